@@ -142,10 +142,10 @@ final class RoleMatrixIT {
     }
 
     private static ApiClient scopedKey() {
-        var wish = Json.object().put("displayName", READER);
-        wish.putArray("scopes").add("READ_FLOW");
+        var request = Json.object().put("displayName", READER);
+        request.putArray("scopes").add("READ_FLOW");
         return server.anonymous()
-                .with(own.admin().api().post("/v1/api-keys", wish).text("/value"));
+                .with(own.admin().api().post("/v1/api-keys", request).text("/value"));
     }
 
     private static Asker member(String roleName, Set<Permission> permissions) {

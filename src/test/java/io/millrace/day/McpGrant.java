@@ -30,9 +30,9 @@ final class McpGrant {
     /** Registers a client, lets the person approve it for the project, and fetches its tokens. */
     static McpGrant of(ApiClient person, String projectId) {
         var root = person.atRoot().with(null);
-        var wish = Json.object().put("token_endpoint_auth_method", "none").put("client_name", "Issued before");
-        wish.putArray("redirect_uris").add(BACK);
-        var client = root.post("/register", wish);
+        var request = Json.object().put("token_endpoint_auth_method", "none").put("client_name", "Issued before");
+        request.putArray("redirect_uris").add(BACK);
+        var client = root.post("/register", request);
         var issuer = root.get("/.well-known/oauth-authorization-server").text("/issuer");
         var challenge = Base64.getUrlEncoder()
                 .withoutPadding()

@@ -224,13 +224,13 @@ final class AddressPlaces {
                 .put("email", "a@example.com")
                 .put("password", "p")
                 .put("TLS", false);
-        var wish = Json.object()
+        var request = Json.object()
                 .put("externalId", "mail")
                 .put("displayName", "M")
                 .put("projectId", admin.projectId())
                 .put("pieceName", "@activepieces/piece-smtp")
                 .put("type", "CUSTOM_AUTH");
-        wish.set("value", value);
-        admin.api().post("/v1/app-connections", wish);
+        request.set("value", value);
+        admin.api().post("/v1/app-connections", request);
     }
 }

@@ -129,13 +129,13 @@ public final class TestPostgres {
         static final TestPostgres SERVER = start();
 
         private static TestPostgres start() {
-            var wish = System.getenv().getOrDefault("MILLRACE_TEST_POSTGRES", "embedded");
-            return switch (wish) {
+            var request = System.getenv().getOrDefault("MILLRACE_TEST_POSTGRES", "embedded");
+            return switch (request) {
                 case "embedded" -> embedded();
                 case "testcontainers" -> container();
                 default ->
                     throw new IllegalStateException(
-                            "expected MILLRACE_TEST_POSTGRES to be embedded or testcontainers, found " + wish);
+                            "expected MILLRACE_TEST_POSTGRES to be embedded or testcontainers, found " + request);
             };
         }
 

@@ -13,9 +13,9 @@ import io.millrace.integration.mcp.CustomServerService;
 import io.millrace.integration.mcp.McpRoutes;
 import io.millrace.integration.mcp.McpServerService;
 import io.millrace.integration.mcp.McpSessionService;
+import io.millrace.workspace.authorizationserver.ActiveGrantService;
 import io.millrace.workspace.authorizationserver.GrantRoutes;
 import io.millrace.workspace.authorizationserver.GrantService;
-import io.millrace.workspace.authorizationserver.LivingGrantService;
 import io.millrace.workspace.authorizationserver.TokenExchangeService;
 import java.util.List;
 
@@ -59,7 +59,7 @@ final class McpModule implements ServerModule {
                         context.auditLog(),
                         context.config().signIn().mcpRefreshGrace(),
                         context.clock()),
-                new LivingGrantService(context.database(), context.clock()));
+                new ActiveGrantService(context.database(), context.clock()));
     }
 
     @Override

@@ -43,7 +43,7 @@ final class RecordEventPublisher {
         }
         var told = records.stream().map(TableRecord::toJson).toList();
         return listeners
-                .hear(tx, table.id(), event, told)
+                .deliver(tx, table.id(), event, told)
                 .compose(runs -> webhooks.flowsHearing(tx, table.id(), event)
                         .compose(flows -> events.insert(tx, events(flows, event, told, repeatKey, now)))
                         .map(new Published(records, runs > 0)));

@@ -44,7 +44,7 @@ public final class Bus {
     private volatile Supplier<Set<String>> watchedElsewhere = Set::of;
 
     /** A notice whose sender waits until all listeners have processed it. */
-    private record HeardNotice(Notice notice, Promise<Void> promise) {}
+    private record ConfirmedNotice(Notice notice, Promise<Void> promise) {}
 
     /** An open endpoint; it closes with its verticle at the latest. */
     @FunctionalInterface
@@ -105,15 +105,15 @@ public final class Bus {
      *
      * @return done when all of them have received it and have finished {@link #onChange} handlers; fails when one failed
      */
-    public Future<Void> publishHeard(Notice notice) {
-        var heard = endpoints.all(addressOf(notice.getClass())).stream()
+    public Future<Void> publishConfirmed(Notice notice) {
+        var confirmations = endpoints.all(addressOf(notice.getClass())).stream()
                 .map(listening -> {
                     var promise = Promise.<Void>promise();
-                    deliver(listening, new HeardNotice(notice, promise));
+                    deliver(listening, new ConfirmedNotice(notice, promise));
                     return promise.future();
                 })
                 .toList();
-        return Future.join(heard).mapEmpty();
+        return Future.join(confirmations).mapEmpty();
     }
 
     /**
@@ -164,7 +164,7 @@ public final class Bus {
 
     /** Listens to a named endpoint on the current context. */
     public <N extends Notice> Opened on(String endpoint, Consumer<N> handler) {
-        return hear(endpoint, (N notice) -> {
+        return listen(endpoint, (N notice) -> {
             handler.accept(notice);
             return Future.succeededFuture();
         });
@@ -175,13 +175,13 @@ public final class Bus {
      * result too.
      */
     public <N extends Notice> Opened onChange(Class<N> type, Function<N, Future<?>> handler) {
-        return hear(addressOf(type), handler);
+        return listen(addressOf(type), handler);
     }
 
     @SuppressWarnings("unchecked") // all notices of an endpoint are of one class
-    private <N extends Notice> Opened hear(String endpoint, Function<N, Future<?>> handler) {
+    private <N extends Notice> Opened listen(String endpoint, Function<N, Future<?>> handler) {
         return open(endpoint, message -> {
-            if (message instanceof HeardNotice(var notice, var promise)) {
+            if (message instanceof ConfirmedNotice(var notice, var promise)) {
                 Future.succeededFuture()
                         .compose(_ -> handler.apply((N) notice))
                         .<Void>mapEmpty()

@@ -221,7 +221,7 @@ public final class ClusterVerticle extends VerticleBase {
                 .filter(change -> kinds.containsKey(change.kind()))
                 .map(change -> kinds.get(change.kind()).apply(change.subject()))
                 .distinct()
-                .map(bus::publishHeard)
+                .map(bus::publishConfirmed)
                 .toList();
         return Future.join(announced)
                 .timeout(HEARD_MS_MAX, TimeUnit.MILLISECONDS)

@@ -27,7 +27,7 @@ public final class NotificationLink implements ClusterLink {
     private final Database database;
     private final ClusterStore store = new ClusterStore();
     private DatabaseNotifications notifications;
-    private boolean heard = true;
+    private boolean hasReceived = true;
 
     /** Messages are delivered in the order in which they were sent, though one may have to be read from the database first. */
     private Future<Optional<String>> last = Future.succeededFuture(Optional.empty());
@@ -57,9 +57,10 @@ public final class NotificationLink implements ClusterLink {
     /** A connection may be dead without an error: a node that does not receive its own heartbeat listens again. */
     @Override
     public Future<Void> check() {
-        var reopened =
-                heard ? Future.<Void>succeededFuture() : notifications.close().transform(_ -> open(received));
-        heard = false;
+        var reopened = hasReceived
+                ? Future.<Void>succeededFuture()
+                : notifications.close().transform(_ -> open(received));
+        hasReceived = false;
         return reopened.compose(_ -> database.read(tx -> store.notify(tx, CHANNEL, SIGN)));
     }
 
@@ -69,7 +70,7 @@ public final class NotificationLink implements ClusterLink {
     }
 
     private void take(String payload) {
-        heard = true;
+        hasReceived = true;
         if (payload.equals(SIGN)) {
             return;
         }

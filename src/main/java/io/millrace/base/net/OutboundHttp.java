@@ -158,10 +158,10 @@ public final class OutboundHttp {
     /**
      * The same for a response that is processed while it arrives, without decoding.
      *
-     * @param heard gets each part of the body on the event loop that reads it; the response has all of them
+     * @param receiver gets each part of the body on the event loop that reads it; the response has all of them
      */
-    public Future<OutboundResponse> send(OutboundRequest request, Consumer<Buffer> heard) {
-        return send(request, heard, NEVER_CANCELLED);
+    public Future<OutboundResponse> send(OutboundRequest request, Consumer<Buffer> receiver) {
+        return send(request, receiver, NEVER_CANCELLED);
     }
 
     /**
@@ -169,13 +169,13 @@ public final class OutboundHttp {
      *
      * @param cancelled its completion closes the connection; the request fails as CANCELLED then
      */
-    public Future<OutboundResponse> send(OutboundRequest request, Consumer<Buffer> heard, Future<Void> cancelled) {
+    public Future<OutboundResponse> send(OutboundRequest request, Consumer<Buffer> receiver, Future<Void> cancelled) {
         if (breakers.isEmpty()) {
-            return exchange(request, heard, cancelled);
+            return exchange(request, receiver, cancelled);
         }
         var origin = request.address().origin();
         return breakers.get()
-                .call(origin, () -> exchange(request, heard, cancelled))
+                .call(origin, () -> exchange(request, receiver, cancelled))
                 .recover(failure -> Future.failedFuture(Breakers.isLeftAlone(failure) ? leftAlone(origin) : failure));
     }
 
@@ -187,16 +187,23 @@ public final class OutboundHttp {
         return failure;
     }
 
-    private Future<OutboundResponse> exchange(OutboundRequest request, Consumer<Buffer> heard, Future<Void> cancelled) {
+    private Future<OutboundResponse> exchange(
+            OutboundRequest request, Consumer<Buffer> receiver, Future<Void> cancelled) {
         var begun = System.nanoTime();
-        return traces.around(request, OutboundResponse::status, traced -> exchanged(traced, heard, cancelled))
+        return traces.around(request, OutboundResponse::status, traced -> exchanged(traced, receiver, cancelled))
                 .onComplete(done -> meters.ended(done, OutboundResponse::status, System.nanoTime() - begun));
     }
 
     private Future<OutboundResponse> exchanged(
-            OutboundRequest request, Consumer<Buffer> heard, Future<Void> cancelled) {
+            OutboundRequest request, Consumer<Buffer> receiver, Future<Void> cancelled) {
         var exchange = new OutboundExchange<>(
-                vertx, client, router, limits, fences.get(), request, (hop, response) -> whole(hop, response, heard));
+                vertx,
+                client,
+                router,
+                limits,
+                fences.get(),
+                request,
+                (hop, response) -> whole(hop, response, receiver));
         if (Context.isOnEventLoopThread()) {
             return exchange.run(cancelled);
         }
@@ -225,10 +232,10 @@ public final class OutboundHttp {
     }
 
     private Future<OutboundResponse> whole(
-            OutboundRequest request, HttpClientResponse response, Consumer<Buffer> heard) {
+            OutboundRequest request, HttpClientResponse response, Consumer<Buffer> receiver) {
         var encodings = response.headers().getAll(HttpHeaders.CONTENT_ENCODING);
         var bytesMax = Math.min(limits.bodyBytesMax(), request.bodyBytesMax().orElse(Integer.MAX_VALUE));
-        return ResponseBodyReader.read(response, bytesMax, heard)
+        return ResponseBodyReader.read(response, bytesMax, receiver)
                 .compose(body -> plain(response, body, encodings, bytesMax))
                 .map(body -> new OutboundResponse(response.statusCode(), response.headers(), body, request.address()));
     }

@@ -36,10 +36,10 @@ public final class OutboundStream {
      * Reads the body while it arrives, without a time limit: a caller that has waited long enough discards it, and then the
      * future never completes. Fails when the connection breaks, and when the body is too long, which closes the connection.
      *
-     * @param heard gets each part on the event loop that reads it
+     * @param receiver gets each part on the event loop that reads it
      */
-    public Future<Void> read(int bytesMax, Consumer<Buffer> heard) {
-        var read = ResponseBodyReader.read(response, bytesMax, heard)
+    public Future<Void> read(int bytesMax, Consumer<Buffer> receiver) {
+        var read = ResponseBodyReader.read(response, bytesMax, receiver)
                 // One that broke or was too long is closed already, and takes no further handler.
                 .onComplete(_ -> isRead = true)
                 .<Void>mapEmpty();

@@ -14,9 +14,9 @@ final class ResponseBodyReader {
     /**
      * The body as received, still encoded. Call it in the event-loop turn in which the response arrived.
      *
-     * @param heard gets each part as it arrives
+     * @param receiver gets each part as it arrives
      */
-    static Future<Buffer> read(HttpClientResponse response, int bytesMax, Consumer<Buffer> heard) {
+    static Future<Buffer> read(HttpClientResponse response, int bytesMax, Consumer<Buffer> receiver) {
         var done = Promise.<Buffer>promise();
         var body = Buffer.buffer();
         response.exceptionHandler(done::tryFail);
@@ -26,7 +26,7 @@ final class ResponseBodyReader {
                 abandon(response, tooLarge(bytesMax), done);
             } else {
                 body.appendBuffer(chunk);
-                heard.accept(chunk);
+                receiver.accept(chunk);
             }
         });
         if (declaredLength(response) > bytesMax) {

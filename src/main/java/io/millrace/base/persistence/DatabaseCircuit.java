@@ -39,7 +39,7 @@ final class DatabaseCircuit {
 
     /** Pending work, and the context on which its caller is answered. */
     private record Work<T>(Promise<T> promise, Context asker, WorkEffect effect) {
-        void letGo() {
+        void fail() {
             var failure = effect.abandon() ? DatabaseFailure.away() : DatabaseFailure.unknown();
             if (asker == null) {
                 promise.tryFail(failure);
@@ -151,7 +151,7 @@ final class DatabaseCircuit {
 
     /** Answers the callers of work that no connection will perform any longer, as all are closed. */
     void abandon() {
-        underWay.forEach(Work::letGo);
+        underWay.forEach(Work::fail);
     }
 
     private void suspectSilence() {
@@ -176,7 +176,7 @@ final class DatabaseCircuit {
     private void failed(Throwable failure) {
         if (state.compareAndSet(State.SUSPECTED, State.OPEN)) {
             LOG.warn("the database is unavailable: {}", failure.toString());
-            underWay.forEach(Work::letGo);
+            underWay.forEach(Work::fail);
         }
         if (isOpen()) {
             var _ = vertx.timer(times.pause().toMillis()).onSuccess(_ -> look());

@@ -221,7 +221,7 @@ final class AgentCalls {
         return switch (outcome) {
             case Webhooks.Outcome.Accepted _ -> Outcome.of(TextNode.valueOf("The flow was started."));
             case Webhooks.Outcome.Answered(var answer) -> answered(answer.status(), answer.body());
-            case Webhooks.Outcome.Shaken(var answer) -> answered(answer.status(), answer.body());
+            case Webhooks.Outcome.HandshakeAnswered(var answer) -> answered(answer.status(), answer.body());
             case Webhooks.Outcome.Repeated(var _, var first) -> outcome(first);
             case Webhooks.Outcome.RunFailed _ -> Outcome.refused("The flow has failed.");
             case Webhooks.Outcome.NeverAnswers _ -> Outcome.refused("The flow returned no response.");

@@ -21,7 +21,7 @@ public final class DueTriggerService implements BusService {
     private final String nodeId;
     private final InstantSource clock;
     private final TriggerSourceStore store = new TriggerSourceStore();
-    private final TriggerTallyStore tallies = new TriggerTallyStore();
+    private final TriggerCountStore tallies = new TriggerCountStore();
 
     public DueTriggerService(
             Database database, StoreService values, RunIntake runs, String nodeId, InstantSource clock) {

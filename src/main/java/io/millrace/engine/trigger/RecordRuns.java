@@ -18,9 +18,9 @@ public final class RecordRuns implements RecordListeners {
     }
 
     @Override
-    public Future<Integer> hear(Tx tx, String tableId, RecordEvent event, List<ObjectNode> records) {
+    public Future<Integer> deliver(Tx tx, String tableId, RecordEvent event, List<ObjectNode> records) {
         var items = List.<JsonNode>copyOf(records);
-        return store.hearing(tx, APP, event.name(), tableId).compose(targets -> {
+        return store.subscribed(tx, APP, event.name(), tableId).compose(targets -> {
             var taken = Future.succeededFuture(0);
             for (var target : targets) {
                 taken = taken.compose(before -> runs.accept(tx, target, items).map(count -> before + count));

@@ -48,7 +48,7 @@ public final class TriggerService implements BusService, TriggerSwitch {
     private final TriggerRules rules;
     private final InstantSource clock;
     private final TriggerSourceStore store = new TriggerSourceStore();
-    private final TriggerTallyStore tallies = new TriggerTallyStore();
+    private final TriggerCountStore tallies = new TriggerCountStore();
     private Bus bus;
 
     public TriggerService(

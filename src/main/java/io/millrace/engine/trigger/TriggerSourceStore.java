@@ -167,7 +167,7 @@ final class TriggerSourceStore {
     }
 
     /** Enabled flows that receive an event, with the listening version; locked against disabling until the transaction ends. */
-    Future<List<RunIntake.Target>> hearing(Tx tx, String appName, String event, String identifier) {
+    Future<List<RunIntake.Target>> subscribed(Tx tx, String appName, String event, String identifier) {
         return tx.query(HEARING, appName, event, identifier).map(TARGETS::all);
     }
 

@@ -59,14 +59,14 @@ public final class AppEventRoutes implements RouteGroup {
                 yield Future.succeededFuture();
             }
             case AppEventOutcome.Pressed pressed -> resume(pressed).compose(_ -> done(context, 200));
-            case AppEventOutcome.For heard -> deliver(heard, read).compose(_ -> done(context, 200));
+            case AppEventOutcome.For accepted -> deliver(accepted, read).compose(_ -> done(context, 200));
         };
     }
 
     /** Answered when every flow has its event durably; an app whose request failed sends it again. */
-    private Future<Void> deliver(AppEventOutcome.For heard, PayloadReader.Payload read) {
-        var key = heard.deliveryKey().map(IdempotencyKey::of).orElse(null);
-        return Future.join(heard.flows().stream()
+    private Future<Void> deliver(AppEventOutcome.For accepted, PayloadReader.Payload read) {
+        var key = accepted.deliveryKey().map(IdempotencyKey::of).orElse(null);
+        return Future.join(accepted.flows().stream()
                         .map(flow -> bus.ask(received(flow, read, key), DEADLINE_MS))
                         .toList())
                 .mapEmpty();

@@ -43,7 +43,7 @@ final class CallerAnswers {
         switch (outcome) {
             case Outcome.Accepted _ -> json(response, 200, EMPTY_OBJECT);
             case Outcome.Answered(var answer) -> answer(response, answer);
-            case Outcome.Shaken(var answer) -> {
+            case Outcome.HandshakeAnswered(var answer) -> {
                 response.headers().remove("x-webhook-id");
                 answer(response, answer);
             }

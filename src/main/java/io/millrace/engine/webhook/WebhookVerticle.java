@@ -132,7 +132,7 @@ public final class WebhookVerticle extends VerticleBase {
     private Future<Outcome> shakenOrTaken(Webhooks.Received call, Known known) {
         return handshake(call, known)
                 .compose(answer -> answer.isPresent()
-                        ? Future.succeededFuture(new Outcome.Shaken(answer.get()))
+                        ? Future.succeededFuture(new Outcome.HandshakeAnswered(answer.get()))
                         : take(call, known));
     }
 

@@ -72,7 +72,7 @@ public sealed interface Webhooks {
         record Answered(HttpAnswer answer) implements Outcome {}
 
         /** A provider's check of the address, answered by the trigger. */
-        record Shaken(HttpAnswer answer) implements Outcome {}
+        record HandshakeAnswered(HttpAnswer answer) implements Outcome {}
 
         /** The run failed: 500 with the constant message. */
         record RunFailed() implements Outcome {}

@@ -31,14 +31,14 @@ final class ChangedRuns {
     /** Sends changes until the socket is closed. */
     static void tell(Bus bus, String projectId, TextSocket socket) {
         var runs = new ChangedRuns(projectId, socket);
-        runs.hear(bus.on(Runs.Shown.class, shown -> runs.add(shown.projectId(), shown.runId())));
-        runs.hear(bus.on(Runs.Ended.class, ended -> runs.add(ended.projectId(), ended.runId())));
-        runs.hear(bus.on(Runs.Retried.class, retried -> runs.add(retried.projectId(), retried.runId())));
-        runs.hear(Topics.watch(bus, Runs.topicOf(projectId)));
+        runs.closeLater(bus.on(Runs.Shown.class, shown -> runs.add(shown.projectId(), shown.runId())));
+        runs.closeLater(bus.on(Runs.Ended.class, ended -> runs.add(ended.projectId(), ended.runId())));
+        runs.closeLater(bus.on(Runs.Retried.class, retried -> runs.add(retried.projectId(), retried.runId())));
+        runs.closeLater(Topics.watch(bus, Runs.topicOf(projectId)));
         socket.every(INTERVAL_MS, runs::flush);
     }
 
-    private void hear(Bus.Opened opened) {
+    private void closeLater(Bus.Opened opened) {
         socket.whenClosed(opened::close);
     }
 

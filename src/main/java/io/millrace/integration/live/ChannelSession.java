@@ -122,28 +122,28 @@ final class ChannelSession {
     private void enter(ChannelRequests admitted) {
         wishes = admitted;
         socket.known();
-        hear(bus.on(
+        closeLater(bus.on(
                 ChannelBroadcast.addressOf(projectId), (ChannelBroadcast told) -> tell(told.event(), told.payload())));
-        hear(bus.on(Runs.StepTestBegun.class, begun -> {
+        closeLater(bus.on(Runs.StepTestBegun.class, begun -> {
             if (begun.projectId().equals(projectId)) {
                 admitted.followTest(begun);
             }
         }));
-        hear(bus.on(Runs.StepTested.class, tested -> {
+        closeLater(bus.on(Runs.StepTested.class, tested -> {
             if (tested.projectId().equals(projectId)) {
                 admitted.leaveTest(tested.runId());
                 tell("TEST_STEP_FINISHED", TestedStep.toJson(tested));
             }
         }));
-        hear(bus.on(Pieces.Changed.class, _ -> tell("REFRESH_PIECE", MissingNode.getInstance())));
-        hear(bus.on(Users.BadgeAwarded.class, awarded -> {
+        closeLater(bus.on(Pieces.Changed.class, _ -> tell("REFRESH_PIECE", MissingNode.getInstance())));
+        closeLater(bus.on(Users.BadgeAwarded.class, awarded -> {
             if (awarded.projectId().equals(projectId)) {
                 tell(
                         "BADGE_AWARDED",
                         Json.object().put("badge", awarded.badge()).put("userId", awarded.userId()));
             }
         }));
-        hear(bus.on(Runs.Announced.class, announced -> {
+        closeLater(bus.on(Runs.Announced.class, announced -> {
             if (announced.projectId().equals(projectId)) {
                 admitted.follow(announced.runId());
             }
@@ -152,7 +152,7 @@ final class ChannelSession {
         socket.send(Packet.connected(id));
     }
 
-    private void hear(Bus.Opened opened) {
+    private void closeLater(Bus.Opened opened) {
         socket.whenClosed(opened::close);
     }
 

@@ -22,7 +22,7 @@ final class TestedStep implements RunSubscription.Listener {
     private final RunProgressHub watch;
     private final TextSocket socket;
     private final Runs.StepTestBegun test;
-    private final List<Bus.Opened> hearing;
+    private final List<Bus.Opened> subscriptions;
 
     /** Null while there was no row. */
     private RunSubscription following;
@@ -36,7 +36,7 @@ final class TestedStep implements RunSubscription.Listener {
         this.watch = watch;
         this.socket = socket;
         this.test = test;
-        this.hearing = List.of(
+        this.subscriptions = List.of(
                 bus.on(Runs.Shown.class, (Runs.Shown shown) -> saved(shown.runId())),
                 Topics.watch(bus, Runs.topicOf(test.projectId())));
     }
@@ -79,7 +79,7 @@ final class TestedStep implements RunSubscription.Listener {
     /** Ends the subscription. */
     void close() {
         closed = true;
-        hearing.forEach(Bus.Opened::close);
+        subscriptions.forEach(Bus.Opened::close);
         if (following != null) {
             following.close();
         }

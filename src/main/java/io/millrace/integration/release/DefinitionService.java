@@ -35,7 +35,7 @@ public final class DefinitionService implements BusService {
     private final ReleaseApplier applier;
     private final StateSources sources;
     private final Publications publications;
-    private final ProjectLanding landing;
+    private final ProjectUpdate projectUpdate;
     private final Preflight preflight;
     private final String version;
     private final DefinitionStore store = new DefinitionStore();
@@ -49,7 +49,7 @@ public final class DefinitionService implements BusService {
         this.applier = parts.applier();
         this.sources = new StateSources(parts);
         this.publications = parts.publications();
-        this.landing = parts.landing();
+        this.projectUpdate = parts.projectUpdate();
         this.preflight = new Preflight(bus, version);
         this.version = version;
     }
@@ -135,7 +135,8 @@ public final class DefinitionService implements BusService {
     private record Outcome(DefinitionPlan plan, AppliedChanges changes, ProjectFolders.Diff folders) {}
 
     private Future<ObjectNode> applyTo(Definitions.Apply ask, Target target) {
-        return landing.land(
+        return projectUpdate
+                .apply(
                         ask.projectId(),
                         definitions::now,
                         there -> change(ask, there),

@@ -44,8 +44,8 @@ public record ReleaseParts(
         return new ReleaseApplier(flows, connections, tables, clock);
     }
 
-    ProjectLanding landing() {
-        return new ProjectLanding(vertx, database);
+    ProjectUpdate projectUpdate() {
+        return new ProjectUpdate(vertx, database);
     }
 
     Publications publications() {

@@ -9,7 +9,7 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
-import io.millrace.integration.release.ProjectLanding.Compared;
+import io.millrace.integration.release.ProjectUpdate.Compared;
 import io.millrace.integration.release.ReleaseApplier.AppliedChanges;
 import io.millrace.integration.release.ReleaseApplier.Target;
 import io.vertx.core.Future;
@@ -23,7 +23,7 @@ public final class ReleaseService implements BusService {
     private final ReleaseApplier applier;
     private final StateSources sources;
     private final Publications publications;
-    private final ProjectLanding landing;
+    private final ProjectUpdate projectUpdate;
     private final ReleaseStore store = new ReleaseStore();
 
     public ReleaseService(ReleaseParts parts) {
@@ -33,7 +33,7 @@ public final class ReleaseService implements BusService {
         this.applier = parts.applier();
         this.sources = new StateSources(parts);
         this.publications = parts.publications();
-        this.landing = parts.landing();
+        this.projectUpdate = parts.projectUpdate();
     }
 
     @Override
@@ -53,7 +53,7 @@ public final class ReleaseService implements BusService {
 
     private Future<ObjectNode> plan(Releases.Plan ask) {
         return sources.stateOf(ask.by(), ask.projectId(), ask.source())
-                .compose(state -> landing.compared(
+                .compose(state -> projectUpdate.compared(
                         ask.projectId(),
                         applier::snapshot,
                         snapshot -> StateDiff.of(snapshot, state).toPlan(applier::problemOf)))
@@ -72,7 +72,7 @@ public final class ReleaseService implements BusService {
                                 ask.projectId(),
                                 ask.request().source() instanceof ReleaseSource.Rollback,
                                 versions))
-                        .compose(target -> landing.land(
+                        .compose(target -> projectUpdate.apply(
                                 ask.projectId(),
                                 applier::snapshot,
                                 snapshot -> StateDiff.of(snapshot, state)

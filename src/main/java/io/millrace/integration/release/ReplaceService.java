@@ -35,7 +35,7 @@ public final class ReplaceService implements BusService {
     private final ReleaseApplier applier;
     private final StateSources sources;
     private final Publications publications;
-    private final ProjectLanding landing;
+    private final ProjectUpdate projectUpdate;
     private final Preflight preflight;
 
     /** @param version of this server */
@@ -47,7 +47,7 @@ public final class ReplaceService implements BusService {
         this.applier = parts.applier();
         this.sources = new StateSources(parts);
         this.publications = parts.publications();
-        this.landing = parts.landing();
+        this.projectUpdate = parts.projectUpdate();
         this.preflight = new Preflight(bus, version);
     }
 
@@ -87,7 +87,8 @@ public final class ReplaceService implements BusService {
     }
 
     private Future<ObjectNode> planned(Releases.Replace ask) {
-        return landing.compared(ask.projectId(), applier::snapshot, snapshot -> diff(ask, snapshot))
+        return projectUpdate
+                .compared(ask.projectId(), applier::snapshot, snapshot -> diff(ask, snapshot))
                 .compose(compared -> database.read(tx -> change(tx, ask, compared.state(), compared.change())))
                 .map(change -> {
                     var summary = ReplaceSummary.of(ask.document(), change.diff(), change.folders());
@@ -117,7 +118,8 @@ public final class ReplaceService implements BusService {
     private record Replaced(ObjectNode summary, AppliedChanges applied, ProjectFolders.Diff folders) {}
 
     private Future<ObjectNode> applied(Releases.Replace ask, Target target, Instant started) {
-        return landing.land(
+        return projectUpdate
+                .apply(
                         ask.projectId(),
                         applier::snapshot,
                         snapshot -> diff(ask, snapshot),

@@ -3,7 +3,7 @@
  * 11). The opposite direction, a push to the repository, is in {@code push}, above.
  *
  * <p>A {@code ProjectState} holds the transferred data: flows, the names of connections, definitions of tables.
- * {@code StateDiff} computes the changes in the target project and is pure; {@code ProjectLanding} compares on a worker thread
+ * {@code StateDiff} computes the changes in the target project and is pure; {@code ProjectUpdate} compares on a worker thread
  * and opens the transaction afterwards, which writes only when the project is still the one that was compared (decision 0042);
  * {@code ReleaseApplier} applies them in that transaction, in which {@code ReleaseService} also saves the snapshot and the
  * release: a release is atomic. Publishing has external effects and follows the commit ({@code Publications}, decision 0042).

@@ -167,7 +167,7 @@ public final class InstalledPieceService implements BusService {
                 return reload();
             }
             catalogue.installOnly(all.stream().map(this::pieceOf).toList());
-            return bus.publishHeard(new Pieces.Changed()).map(Nothing.DONE);
+            return bus.publishConfirmed(new Pieces.Changed()).map(Nothing.DONE);
         });
     }
 

@@ -172,7 +172,7 @@ public final class ProviderModels implements Models {
         var body = prepared.streamed()
                 .<Consumer<Buffer>>map(kind -> {
                     var answer = new ThoughtSplitter(text);
-                    return kind.hearing(event -> answer.add(kind.text(event)));
+                    return kind.eventReader(event -> answer.add(kind.text(event)));
                 })
                 .orElse(_ -> {});
         return new ModelCalls.Reading(body, listener.get().cancelled());

@@ -97,15 +97,15 @@ class AuditIT extends OpenServer {
     void recordsConnections_withoutTheirValues() {
         // Given
         var team = admin.inTeam("Connected");
-        var wish = inProject(team)
+        var request = inProject(team)
                 .put("externalId", "mill")
                 .put("displayName", "Mill")
                 .put("pieceName", "@activepieces/piece-http")
                 .put("type", "NO_AUTH");
-        wish.putObject("value").put("type", "NO_AUTH");
+        request.putObject("value").put("type", "NO_AUTH");
 
         // When
-        var made = admin.api().post("/v1/app-connections", wish);
+        var made = admin.api().post("/v1/app-connections", request);
         var renamed = admin.api()
                 .post("/v1/app-connections/" + made.text("/id"), Json.object().put("displayName", "Old mill"));
         admin.api().delete("/v1/app-connections/" + made.text("/id"));

@@ -103,19 +103,19 @@ class CloudRoleIT {
     @Test
     void refusesOthersThanPieces_andOddWishes() {
         // Given
-        var wish = Json.object().put("audience", "x");
+        var request = Json.object().put("audience", "x");
 
         // Then
-        assertThat(admin.api().post(TOKEN, wish).status()).isEqualTo(403);
-        assertThat(server.anonymous().post(TOKEN, wish).status()).isEqualTo(403);
-        assertThat(as("unknownunknownunknown").post(TOKEN, wish).status()).isEqualTo(403);
+        assertThat(admin.api().post(TOKEN, request).status()).isEqualTo(403);
+        assertThat(server.anonymous().post(TOKEN, request).status()).isEqualTo(403);
+        assertThat(as("unknownunknownunknown").post(TOKEN, request).status()).isEqualTo(403);
         assertThat(piece.post(TOKEN, Json.object()).status()).isEqualTo(400);
         assertThat(piece.post(TOKEN, Json.object().put("audience", "  ")).status())
                 .isEqualTo(400);
-        assertThat(piece.post(TOKEN, wish.deepCopy().put("expiresInSeconds", 59))
+        assertThat(piece.post(TOKEN, request.deepCopy().put("expiresInSeconds", 59))
                         .status())
                 .isEqualTo(400);
-        assertThat(piece.post(TOKEN, wish.deepCopy().put("expiresInSeconds", 3601))
+        assertThat(piece.post(TOKEN, request.deepCopy().put("expiresInSeconds", 3601))
                         .status())
                 .isEqualTo(400);
         assertThat(piece.get("/v1/projects/" + admin.projectId()).status()).isEqualTo(403);

@@ -190,12 +190,12 @@ final class SmtpClientTest {
 
     @Test
     void sendsNoEnvelope_whenTheFenceIsLostWhileTheServerGreets() {
-        var heard = new CopyOnWriteArrayList<String>();
+        var received = new CopyOnWriteArrayList<String>();
         var held = new AtomicBoolean(true);
         withServer(
                 socket -> {
                     socket.handler(RecordParser.newDelimited("\r\n", line -> {
-                        heard.add(line.toString());
+                        received.add(line.toString());
                         held.set(false);
                         socket.write("250 ok\r\n");
                     }));
@@ -206,17 +206,17 @@ final class SmtpClientTest {
                         .isInstanceOfSatisfying(MailFailure.class, is(MailFailure.Kind.UNREACHABLE))
                         .hasMessageContaining("was not sent"));
 
-        assertThat(heard).allMatch(line -> line.startsWith("EHLO"));
+        assertThat(received).allMatch(line -> line.startsWith("EHLO"));
     }
 
     @Test
     void sendsNoContent_whenTheFenceIsLostBehindTheEnvelope() {
-        var heard = new CopyOnWriteArrayList<String>();
+        var received = new CopyOnWriteArrayList<String>();
         var held = new AtomicBoolean(true);
         withServer(
                 socket -> {
                     socket.handler(RecordParser.newDelimited("\r\n", line -> {
-                        heard.add(line.toString());
+                        received.add(line.toString());
                         held.compareAndSet(true, !line.toString().startsWith("RCPT"));
                         socket.write("250 ok\r\n");
                     }));
@@ -227,7 +227,7 @@ final class SmtpClientTest {
                         .isInstanceOf(MailFailure.class)
                         .hasMessageContaining("was not sent"));
 
-        assertThat(heard).anyMatch(line -> line.startsWith("RCPT")).noneMatch(line -> line.startsWith("DATA"));
+        assertThat(received).anyMatch(line -> line.startsWith("RCPT")).noneMatch(line -> line.startsWith("DATA"));
     }
 
     /** Sends data until the client closes the connection. */

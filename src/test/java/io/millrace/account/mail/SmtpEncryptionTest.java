@@ -45,7 +45,7 @@ final class SmtpEncryptionTest {
     private static final String SECRET = "post haste";
 
     /** A client that gives up may leave a connection that is still being read. */
-    private final List<String> heard = new CopyOnWriteArrayList<>();
+    private final List<String> received = new CopyOnWriteArrayList<>();
 
     private static Vertx vertx;
     private static Path good;
@@ -125,7 +125,7 @@ final class SmtpEncryptionTest {
 
     private void answer(NetSocket socket, Buffer line, List<String> offers, ServerSSLOptions later) {
         var text = line.toString();
-        heard.add((socket.isSsl() ? "tls " : "clear ") + text);
+        received.add((socket.isSsl() ? "tls " : "clear ") + text);
         switch (text.split(" ")[0].toUpperCase(Locale.ROOT)) {
             case "EHLO" -> {
                 var left = new ArrayList<>(offers);
@@ -148,7 +148,7 @@ final class SmtpEncryptionTest {
             }
             case "MAIL", "RCPT", "." -> socket.write("250 ok\r\n");
             default -> {
-                if (heard.get(heard.size() - 2).endsWith("CRAM-MD5")) {
+                if (received.get(received.size() - 2).endsWith("CRAM-MD5")) {
                     socket.write("235 welcome\r\n");
                 }
             }
@@ -176,7 +176,7 @@ final class SmtpEncryptionTest {
     }
 
     private void assertNothingSentInPlainText() {
-        assertThat(heard).noneMatch(line -> line.startsWith("clear AUTH") || line.startsWith("clear MAIL"));
+        assertThat(received).noneMatch(line -> line.startsWith("clear AUTH") || line.startsWith("clear MAIL"));
     }
 
     @ParameterizedTest
@@ -186,8 +186,8 @@ final class SmtpEncryptionTest {
 
         await(send(server, isFromTheStart ? Encryption.FROM_THE_START : Encryption.UPGRADED));
 
-        assertThat(heard).anyMatch(line -> line.startsWith("tls AUTH PLAIN"));
-        assertThat(heard).contains("tls .");
+        assertThat(received).anyMatch(line -> line.startsWith("tls AUTH PLAIN"));
+        assertThat(received).contains("tls .");
         assertNothingSentInPlainText();
     }
 
@@ -200,7 +200,7 @@ final class SmtpEncryptionTest {
 
         await(send(client(good), server, encryption, Optional.empty()));
 
-        assertThat(heard).contains("tls .").noneMatch(line -> line.contains("AUTH"));
+        assertThat(received).contains("tls .").noneMatch(line -> line.contains("AUTH"));
         assertNothingSentInPlainText();
     }
 
@@ -216,7 +216,7 @@ final class SmtpEncryptionTest {
                     .isInstanceOf(MailFailure.class);
         }
 
-        assertThat(heard).noneMatch(line -> line.contains("MAIL"));
+        assertThat(received).noneMatch(line -> line.contains("MAIL"));
     }
 
     @ParameterizedTest
@@ -230,7 +230,7 @@ final class SmtpEncryptionTest {
                 .isInstanceOf(MailFailure.class)
                 .hasMessageContaining("name matching localhost");
 
-        assertThat(heard).noneMatch(line -> line.contains("AUTH") || line.contains("MAIL"));
+        assertThat(received).noneMatch(line -> line.contains("AUTH") || line.contains("MAIL"));
     }
 
     /** STARTTLS stripping: a man in the middle removes the offer. */
@@ -249,8 +249,8 @@ final class SmtpEncryptionTest {
 
         await(send(server, Encryption.NEVER));
 
-        assertThat(heard).contains("clear AUTH CRAM-MD5");
-        assertThat(heard).noneMatch(line -> line.contains("PLAIN"));
+        assertThat(received).contains("clear AUTH CRAM-MD5");
+        assertThat(received).noneMatch(line -> line.contains("PLAIN"));
     }
 
     @Test
@@ -259,6 +259,6 @@ final class SmtpEncryptionTest {
 
         refuses(server, Encryption.FROM_THE_START);
 
-        assertThat(heard).noneMatch(line -> line.contains("MAIL"));
+        assertThat(received).noneMatch(line -> line.contains("MAIL"));
     }
 }

@@ -38,10 +38,10 @@ class AgentDraftIT {
                         "draft_agent",
                         "{'displayName':'Adder','description':'Adds.','icon':'boat','color':'GREEN','instructions':'Add it up.',"
                                 + "'tools':['@activepieces/piece-math-helper/addition_math','no/such','@activepieces/piece-math-helper/addition_math']}"));
-        var wish = Json.object().put("projectId", ada.projectId()).put("prompt", "Add numbers.");
+        var request = Json.object().put("projectId", ada.projectId()).put("prompt", "Add numbers.");
 
         // when
-        var draft = ada.api().post(ALL + "/draft", wish);
+        var draft = ada.api().post(ALL + "/draft", request);
 
         // then
         assertThat(draft.status()).as(draft.toString()).isEqualTo(200);
@@ -62,19 +62,19 @@ class AgentDraftIT {
 
         // when the model writes none
         model.then(ModelServer.text("I would rather not."));
-        var none = ada.api().post(ALL + "/draft", wish);
+        var none = ada.api().post(ALL + "/draft", request);
 
         // then
         assertThat(none.status()).isEqualTo(409);
 
         // when
         model.then(ModelServer.failure(401, "the key k3y9 is not known"));
-        var refused = ada.api().post(ALL + "/draft", wish);
+        var refused = ada.api().post(ALL + "/draft", request);
 
         // then
         assertThat(refused.text("/params/message")).isEqualTo("custom (mill-1): the key *** is not known");
         assertThat(ada.api()
-                        .post(ALL + "/draft", wish.deepCopy().put("prompt", "x".repeat(2_001)))
+                        .post(ALL + "/draft", request.deepCopy().put("prompt", "x".repeat(2_001)))
                         .status())
                 .isEqualTo(400);
     }
@@ -86,15 +86,15 @@ class AgentDraftIT {
         model.clear();
         model.otherwise(_ -> ModelServer.calls("draft_agent", "{'displayName':'A','instructions':'B'}"));
         model.serve(cleo);
-        var wish = Json.object().put("projectId", cleo.projectId()).put("prompt", "Anything.");
+        var request = Json.object().put("projectId", cleo.projectId()).put("prompt", "Anything.");
 
         // when
         for (var count = 0; count < 20; count++) {
-            assertThat(cleo.api().post(ALL + "/draft", wish).status()).isEqualTo(200);
+            assertThat(cleo.api().post(ALL + "/draft", request).status()).isEqualTo(200);
         }
 
         // then
-        var refused = cleo.api().post(ALL + "/draft", wish);
+        var refused = cleo.api().post(ALL + "/draft", request);
         assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.text("/params/message")).contains("20");
     }

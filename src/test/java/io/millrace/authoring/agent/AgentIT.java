@@ -35,19 +35,19 @@ class AgentIT {
         model.serve(ada);
     }
 
-    private static ObjectNode wish(String name) {
-        var wish = Json.object()
+    private static ObjectNode request(String name) {
+        var request = Json.object()
                 .put("projectId", ada.projectId())
                 .put("displayName", name)
                 .put("description", "Helps.")
                 .put("icon", "bot")
                 .put("color", "BLUE");
-        wish.putObject("draft").put("instructions", "You help.").put("maxSteps", 5);
-        return wish;
+        request.putObject("draft").put("instructions", "You help.").put("maxSteps", 5);
+        return request;
     }
 
-    private static Answer made(ObjectNode wish) {
-        var answer = ada.api().post(ALL, wish);
+    private static Answer made(ObjectNode request) {
+        var answer = ada.api().post(ALL, request);
         assertThat(answer.status()).as(answer.toString()).isEqualTo(201);
         return answer;
     }
@@ -55,7 +55,7 @@ class AgentIT {
     @Test
     void keepsAnAgent_withWhatMayBeLeftOut() {
         // when
-        var agent = made(wish("Helper"));
+        var agent = made(request("Helper"));
 
         // then
         assertThat(agent.text("/externalId")).hasSize(21);
@@ -80,10 +80,10 @@ class AgentIT {
         var team = ada.inTeam("Known");
 
         // when
-        var kept = made(wish("Known").put("externalId", known));
-        var again = ada.api().post(ALL, wish("Twin").put("externalId", known));
-        var elsewhere = made(wish("Known").put("externalId", known).put("projectId", team.projectId()));
-        var malformed = ada.api().post(ALL, wish("Odd").put("externalId", "../x"));
+        var kept = made(request("Known").put("externalId", known));
+        var again = ada.api().post(ALL, request("Twin").put("externalId", known));
+        var elsewhere = made(request("Known").put("externalId", known).put("projectId", team.projectId()));
+        var malformed = ada.api().post(ALL, request("Odd").put("externalId", "../x"));
 
         // then
         assertThat(kept.text("/externalId")).isEqualTo(known);
@@ -102,8 +102,8 @@ class AgentIT {
     @Test
     void hidesTheSecretsOfTools_andKeepsThem() {
         // given
-        var wish = wish("Caller");
-        wish.withObjectProperty("draft")
+        var request = request("Caller");
+        request.withObjectProperty("draft")
                 .putArray("tools")
                 .addObject()
                 .put("type", "MCP")
@@ -115,7 +115,7 @@ class AgentIT {
                 .put("accessToken", "open-sesame");
 
         // when
-        var agent = made(wish);
+        var agent = made(request);
         var changes = Json.object().put("displayName", "Renamed").put("goLive", true);
         changes.set("draft", agent.body().path("draft"));
         var changed = ada.api().post(ALL + "/" + agent.text("/id"), changes);
@@ -132,7 +132,7 @@ class AgentIT {
     @Test
     void isRunByAFlow_onceItIsPublished_andThenStays() {
         // given
-        var agent = made(wish("Worker"));
+        var agent = made(request("Worker"));
         var id = agent.text("/id");
         var step = Json.object().put("prompt", "Work.").put("agentId", agent.text("/externalId"));
         var flow = LiveFlow.draft(
@@ -197,22 +197,22 @@ class AgentIT {
 
     @Test
     void refusesWhatIsWrong() {
-        assertThat(ada.api().post(ALL, wish("")).status()).isEqualTo(400);
-        assertThat(ada.api().post(ALL, wish("x").put("icon", "boat")).text("/message"))
+        assertThat(ada.api().post(ALL, request("")).status()).isEqualTo(400);
+        assertThat(ada.api().post(ALL, request("x").put("icon", "boat")).text("/message"))
                 .contains("body/icon");
-        var blank = wish("Blank");
+        var blank = request("Blank");
         blank.withObjectProperty("draft").put("instructions", " ");
         var id = made(blank).text("/id");
         assertThat(ada.api().post(ALL + "/" + id + "/publish", Json.object()).status())
                 .isEqualTo(409);
-        var tool = wish("Tool");
+        var tool = request("Tool");
         tool.withObjectProperty("draft")
                 .putArray("tools")
                 .addObject()
                 .put("type", "BOAT")
                 .put("toolName", "x");
         assertThat(ada.api().post(ALL, tool).text("/message")).contains("body/draft/tools/0/type");
-        var onCredits = wish("Credits");
+        var onCredits = request("Credits");
         onCredits.withObjectProperty("draft").put("provider", "activepieces").put("modelName", "gpt-2");
         var refused = ada.api().post(ALL, onCredits);
         assertThat(refused.status()).isEqualTo(409);
@@ -223,7 +223,7 @@ class AgentIT {
     void isSeenByThoseItIsSharedWith_andByNoStranger() {
         // given
         var bob = server.signUp("bob@example.com", "Bob");
-        var id = made(wish("Secret").put("visibility", "RESTRICTED")).text("/id");
+        var id = made(request("Secret").put("visibility", "RESTRICTED")).text("/id");
 
         // then
         assertThat(bob.api().get(ALL + "/" + id).status()).isEqualTo(403);
@@ -267,8 +267,9 @@ class AgentIT {
         // given
         var olga = server.signUp("olga@example.com", "Olga");
         server.give(olga, PlatformRole.OPERATOR);
-        var open = made(wish("For everybody")).text("/id");
-        var restricted = made(wish("For some").put("visibility", "RESTRICTED")).text("/id");
+        var open = made(request("For everybody")).text("/id");
+        var restricted =
+                made(request("For some").put("visibility", "RESTRICTED")).text("/id");
         var list = ALL + "?search=for&projectId=" + ada.projectId();
 
         // when
@@ -288,7 +289,7 @@ class AgentIT {
     @Test
     void goesLive_onlyWhenItCan() {
         // given
-        var blank = wish("Draft only");
+        var blank = request("Draft only");
         blank.withObjectProperty("draft").put("instructions", "");
         var id = made(blank).text("/id");
 
@@ -309,7 +310,7 @@ class AgentIT {
         // given
         var team = ada.inTeam("Names");
         for (var name : new String[] {"delta", "Alpha", "charlie", "Bravo"}) {
-            made(wish(name).put("projectId", team.projectId()));
+            made(request(name).put("projectId", team.projectId()));
         }
         var list = ALL + "?sort=name&limit=2&projectId=" + team.projectId();
 
@@ -339,8 +340,8 @@ class AgentIT {
     @Test
     void recordsChangesInTheAuditLog() {
         // given
-        var wish = wish("Watched");
-        wish.withObjectProperty("draft")
+        var request = request("Watched");
+        request.withObjectProperty("draft")
                 .putArray("tools")
                 .addObject()
                 .put("type", "FLOW")
@@ -348,7 +349,7 @@ class AgentIT {
                 .put("externalFlowId", "orders");
 
         // when
-        var id = made(wish).text("/id");
+        var id = made(request).text("/id");
         ada.api().post(ALL + "/" + id, Json.object().put("displayName", "Watched well"));
         ada.api().post(ALL + "/" + id + "/publish", Json.object());
         ada.api().post(ALL + "/" + id + "/unpublish", Json.object());
@@ -380,12 +381,12 @@ class AgentIT {
         // then
         assertThat(templates.body().path("data").size()).isGreaterThanOrEqualTo(4);
         for (var template : templates.body().path("data")) {
-            var wish = Json.object().put("projectId", ada.projectId());
+            var request = Json.object().put("projectId", ada.projectId());
             for (var field : List.of("displayName", "description", "icon", "color")) {
-                wish.set(field, template.get(field));
+                request.set(field, template.get(field));
             }
-            wish.putObject("draft").set("instructions", template.get("instructions"));
-            made(wish);
+            request.putObject("draft").set("instructions", template.get("instructions"));
+            made(request);
         }
     }
 }

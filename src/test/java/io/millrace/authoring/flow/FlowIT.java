@@ -45,14 +45,14 @@ class FlowIT extends OpenServer {
     @Test
     void createsAFlow_withAnEmptyDraft() {
         // given
-        var wish = Json.object()
+        var request = Json.object()
                 .put("projectId", projectId)
                 .put("displayName", "Greet")
                 .put("templateId", "template-7");
-        wish.putObject("metadata").put("color", "red");
+        request.putObject("metadata").put("color", "red");
 
         // when
-        var made = admin.api().post("/v1/flows", wish);
+        var made = admin.api().post("/v1/flows", request);
 
         // then
         assertThat(made.status()).isEqualTo(201);
@@ -83,11 +83,11 @@ class FlowIT extends OpenServer {
     @Test
     void namesEveryViolation_whenTheWishIsWrong() {
         // given
-        var wish =
+        var request =
                 Json.object().put("projectId", projectId).put("displayName", 7).put("metadata", "red");
 
         // when
-        var refused = admin.api().post("/v1/flows", wish.put("folderName", ""));
+        var refused = admin.api().post("/v1/flows", request.put("folderName", ""));
         var foldered = admin.api()
                 .post(
                         "/v1/flows",

@@ -20,19 +20,19 @@ import org.junit.jupiter.api.Test;
 /** Notifications to other modules about flows and folders (contract flows-and-engine 30). */
 class FlowNoticesIT {
     private final FlowBench room = new FlowBench();
-    private final List<Notice> heard = new CopyOnWriteArrayList<>();
+    private final List<Notice> received = new CopyOnWriteArrayList<>();
 
     @BeforeEach
     void listen() {
-        room.bus().on(Flows.Created.class, heard::add);
-        room.bus().on(Flows.Updated.class, heard::add);
-        room.bus().on(Flows.Published.class, heard::add);
-        room.bus().on(Flows.Activated.class, heard::add);
-        room.bus().on(Flows.Deactivated.class, heard::add);
-        room.bus().on(Flows.Deleted.class, heard::add);
-        room.bus().on(Folders.Created.class, heard::add);
-        room.bus().on(Folders.Updated.class, heard::add);
-        room.bus().on(Folders.Deleted.class, heard::add);
+        room.bus().on(Flows.Created.class, received::add);
+        room.bus().on(Flows.Updated.class, received::add);
+        room.bus().on(Flows.Published.class, received::add);
+        room.bus().on(Flows.Activated.class, received::add);
+        room.bus().on(Flows.Deactivated.class, received::add);
+        room.bus().on(Flows.Deleted.class, received::add);
+        room.bus().on(Folders.Created.class, received::add);
+        room.bus().on(Folders.Updated.class, received::add);
+        room.bus().on(Folders.Deleted.class, received::add);
     }
 
     @AfterEach
@@ -41,9 +41,9 @@ class FlowNoticesIT {
     }
 
     private void told(Class<?>... kinds) {
-        Waiting.until("notices of " + List.of(kinds) + ", found " + heard, () -> heard.size() >= kinds.length);
+        Waiting.until("notices of " + List.of(kinds) + ", found " + received, () -> received.size() >= kinds.length);
         List<Class<?>> classes = new ArrayList<>();
-        heard.forEach(notice -> classes.add(notice.getClass()));
+        received.forEach(notice -> classes.add(notice.getClass()));
         assertThat(classes).isEqualTo(List.of(kinds));
     }
 
@@ -52,7 +52,7 @@ class FlowNoticesIT {
         // given
         var flow = room.createFlow();
         room.apply(flow, "UPDATE_TRIGGER", FlowClient.WEBHOOK);
-        heard.clear();
+        received.clear();
 
         // when
         room.apply(flow, "LOCK_AND_PUBLISH", "{}");
@@ -72,10 +72,10 @@ class FlowNoticesIT {
                 Flows.Updated.class,
                 Flows.Published.class,
                 Flows.Deleted.class);
-        var first = (Flows.Updated) heard.getFirst();
+        var first = (Flows.Updated) received.getFirst();
         assertThat(first.by()).isEqualTo(FlowBench.BY);
         assertThat(first.request()).isEqualTo(FlowSamples.json("{'type':'LOCK_AND_PUBLISH','request':{}}"));
-        assertThat(((Flows.Deleted) heard.getLast()).flow().version().flowId())
+        assertThat(((Flows.Deleted) received.getLast()).flow().version().flowId())
                 .isEqualTo(flow.flow().id());
     }
 
@@ -113,7 +113,7 @@ class FlowNoticesIT {
                 Folders.Updated.class,
                 Folders.Deleted.class,
                 Flows.Created.class);
-        assertThat(((Folders.Deleted) heard.get(3)).folder().displayName()).isEqualTo("Bills");
+        assertThat(((Folders.Deleted) received.get(3)).folder().displayName()).isEqualTo("Bills");
         assertThat(flow.flow().folderId()).isNotNull();
     }
 }

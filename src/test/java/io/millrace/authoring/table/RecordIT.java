@@ -21,8 +21,8 @@ class RecordIT extends TableBench {
     void keepsEveryValueAsAText_andDropsUnknownFields() {
         // Given
         var tableId = post("/v1/tables", table("Values")).text("/id");
-        var wish = Json.object().put("tableId", tableId);
-        var row = wish.putArray("records").addArray();
+        var request = Json.object().put("tableId", tableId);
+        var row = request.putArray("records").addArray();
         row.addObject()
                 .put("fieldId", field(tableId, "Name"))
                 .putObject("value")
@@ -31,7 +31,7 @@ class RecordIT extends TableBench {
         row.addObject().put("fieldId", Ids.next()).put("value", "lost");
 
         // When
-        var made = post("/v1/records", wish);
+        var made = post("/v1/records", request);
 
         // Then
         assertThat(made.status()).isEqualTo(201);
@@ -51,17 +51,17 @@ class RecordIT extends TableBench {
         var tableId = post("/v1/tables", table("Updates")).text("/id");
         var record = add(tableId, "wheat", "1", "").path(0);
         var path = "/v1/records/" + record.path("id").asText();
-        var wish = Json.object().put("tableId", tableId);
-        wish.putArray("cells")
+        var request = Json.object().put("tableId", tableId);
+        request.putArray("cells")
                 .addObject()
                 .put("fieldId", field(tableId, "Amount"))
                 .put("value", 2);
 
         // When
-        var changed = post(path, wish);
+        var changed = post(path, request);
         var elsewhere = post(
                 path,
-                wish.deepCopy()
+                request.deepCopy()
                         .put("tableId", post("/v1/tables", table("Other")).text("/id")));
 
         // Then
@@ -293,11 +293,11 @@ class RecordIT extends TableBench {
 
     private static ObjectNode rows(String tableId, List<String> names) {
         var fieldId = field(tableId, "Name");
-        var wish = Json.object().put("tableId", tableId);
-        var rows = wish.putArray("records");
+        var request = Json.object().put("tableId", tableId);
+        var rows = request.putArray("records");
         names.forEach(
                 name -> rows.addArray().addObject().put("fieldId", fieldId).put("value", name));
-        return wish;
+        return request;
     }
 
     private static String encoded(String text) {

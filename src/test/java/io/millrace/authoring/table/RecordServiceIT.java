@@ -64,8 +64,8 @@ class RecordServiceIT {
     void addsNothingASecondTime_andReturnsTheFirstRows() {
         // given
         var name = new NewField("Name", FieldType.TEXT, Optional.of("name"), List.of());
-        var wish = new NewTable("Grain", List.of(name), Optional.empty(), Optional.empty(), Optional.empty());
-        var table = ask(new Tables.Create(TestProjects.insert(database), wish));
+        var request = new NewTable("Grain", List.of(name), Optional.empty(), Optional.empty(), Optional.empty());
+        var table = ask(new Tables.Create(TestProjects.insert(database), request));
         var rows = List.of(List.<CellValue>of(), List.<CellValue>of());
         var create = new TableRecords.Create(table.id(), rows, Optional.of("run:step_1"));
 
@@ -87,8 +87,8 @@ class RecordServiceIT {
     void changesNothingASecondTime_andTellsOfItOnce() {
         // given
         var name = new NewField("Name", FieldType.TEXT, Optional.of("name"), List.of());
-        var wish = new NewTable("Grain", List.of(name), Optional.empty(), Optional.empty(), Optional.empty());
-        var table = ask(new Tables.Create(TestProjects.insert(database), wish));
+        var request = new NewTable("Grain", List.of(name), Optional.empty(), Optional.empty(), Optional.empty());
+        var table = ask(new Tables.Create(TestProjects.insert(database), request));
         var field = ask(new TableFields.ListOf(table.id())).getFirst();
         var record = ask(new TableRecords.Create(table.id(), List.of(List.of()), Optional.empty()))
                 .getFirst();
@@ -117,9 +117,9 @@ class RecordServiceIT {
     private static RecordListeners counted(RecordListeners listeners) {
         return new RecordListeners() {
             @Override
-            public Future<Integer> hear(Tx tx, String tableId, RecordEvent event, List<ObjectNode> records) {
+            public Future<Integer> deliver(Tx tx, String tableId, RecordEvent event, List<ObjectNode> records) {
                 HEARD.incrementAndGet();
-                return listeners.hear(tx, tableId, event, records);
+                return listeners.deliver(tx, tableId, event, records);
             }
 
             @Override

@@ -58,12 +58,12 @@ abstract class TableBench {
     }
 
     static JsonNode add(String tableId, String name, String amount, String due) {
-        var wish = Json.object().put("tableId", tableId);
-        var row = wish.putArray("records").addArray();
+        var request = Json.object().put("tableId", tableId);
+        var row = request.putArray("records").addArray();
         row.addObject().put("fieldId", field(tableId, "Name")).put("value", name);
         row.addObject().put("fieldId", field(tableId, "Amount")).put("value", amount);
         row.addObject().put("fieldId", field(tableId, "Due")).put("value", due);
-        return post("/v1/records", wish).body();
+        return post("/v1/records", request).body();
     }
 
     static Answer get(String path) {

@@ -118,12 +118,12 @@ class TableIT extends TableBench {
         // Given
         var tableId = post("/v1/tables", Json.object().put("name", "Empty").put("projectId", admin.projectId()))
                 .text("/id");
-        var wish = Json.object().put("tableId", tableId).put("name", "State").put("type", "STATIC_DROPDOWN");
+        var request = Json.object().put("tableId", tableId).put("name", "State").put("type", "STATIC_DROPDOWN");
 
         // When
-        var without = post("/v1/fields", wish);
-        wish.putObject("data").putArray("options").addObject().put("value", "open");
-        var with = post("/v1/fields", wish);
+        var without = post("/v1/fields", request);
+        request.putObject("data").putArray("options").addObject().put("value", "open");
+        var with = post("/v1/fields", request);
 
         // Then
         assertThat(without.status()).isEqualTo(400);
@@ -193,9 +193,9 @@ class TableIT extends TableBench {
         // Given
         var flow = LiveFlow.publish(admin, FlowScript.webhook());
         var tableId = post("/v1/tables", table("Told")).text("/id");
-        var wish = Json.object().put("webhookUrl", "http://ignored").put("flowId", flow.id());
-        wish.putArray("events").add("RECORD_CREATED").add("RECORD_DELETED");
-        var webhook = post("/v1/tables/" + tableId + "/webhooks", wish);
+        var request = Json.object().put("webhookUrl", "http://ignored").put("flowId", flow.id());
+        request.putArray("events").add("RECORD_CREATED").add("RECORD_DELETED");
+        var webhook = post("/v1/tables/" + tableId + "/webhooks", request);
 
         // When
         var record = add(tableId, "rye", "9", "").path(0);

@@ -165,10 +165,10 @@ class TablePieceIT {
     @Test
     void eachChangeStartsTheFlowsThatListenToIt() {
         // Given
-        var table = table("heard");
-        var created = listening("newRecord", "heard");
-        var updated = listening("updatedRecord", "heard");
-        var deleted = listening("deletedRecord", "heard");
+        var table = table("received");
+        var created = listening("newRecord", "received");
+        var updated = listening("updatedRecord", "received");
+        var deleted = listening("deletedRecord", "received");
 
         // When
         var record = add(table, "rye");
@@ -304,13 +304,13 @@ class TablePieceIT {
     }
 
     private static ObjectNode rows(String tableId, String name) {
-        var wish = Json.object().put("tableId", tableId);
-        wish.putArray("records")
+        var request = Json.object().put("tableId", tableId);
+        request.putArray("records")
                 .addArray()
                 .addObject()
                 .put("fieldId", field(tableId, "Name"))
                 .put("value", name);
-        return wish;
+        return request;
     }
 
     private static JsonNode add(String tableId, String name) {

@@ -31,7 +31,7 @@ class TemplateIT {
     @Test
     void keepsACustomTemplate_andReadsItToAnybodyWhoKnowsItsId() {
         // When
-        var created = service.post(TEMPLATES, wish("CUSTOM", "Greeter"));
+        var created = service.post(TEMPLATES, request("CUSTOM", "Greeter"));
 
         // Then
         assertThat(created.status()).isEqualTo(200);
@@ -48,8 +48,8 @@ class TemplateIT {
     @Test
     void keepsWhatATriggerRemembersOfItsTest_andWhoWroteANoteWhen() {
         // Given
-        var wish = wish("CUSTOM", "Tested");
-        var flow = (ObjectNode) wish.path("flows").path(0);
+        var request = request("CUSTOM", "Tested");
+        var flow = (ObjectNode) request.path("flows").path(0);
         var sample = json("""
                 {"sampleDataFileId": "f", "sampleDataInputFileId": "i", "lastTestDate": "2025-03-09T12:34:56.789Z"}
                 """);
@@ -61,7 +61,7 @@ class TemplateIT {
                 """));
 
         // When
-        var created = service.post(TEMPLATES, wish);
+        var created = service.post(TEMPLATES, request);
 
         // Then
         assertThat(created.body().at("/flows/0/trigger/settings/sampleData")).isEqualTo(sample);
@@ -73,7 +73,7 @@ class TemplateIT {
     @Test
     void bringsFlowsToThePresentSchema() {
         // When
-        var created = service.post(TEMPLATES, wish("CUSTOM", "Old"));
+        var created = service.post(TEMPLATES, request("CUSTOM", "Old"));
 
         // Then
         var step = created.body().at("/flows/0/trigger/nextAction");
@@ -87,13 +87,13 @@ class TemplateIT {
     @Test
     void datesTheStepsItself() {
         // Given
-        var wish = wish("CUSTOM", "Undated");
-        ((ObjectNode) wish.at("/flows/0")).put("schemaVersion", "22");
-        ((ObjectNode) wish.at("/flows/0/trigger")).remove("lastUpdatedDate");
-        ((ObjectNode) wish.at("/flows/0/trigger/nextAction")).remove("lastUpdatedDate");
+        var request = request("CUSTOM", "Undated");
+        ((ObjectNode) request.at("/flows/0")).put("schemaVersion", "22");
+        ((ObjectNode) request.at("/flows/0/trigger")).remove("lastUpdatedDate");
+        ((ObjectNode) request.at("/flows/0/trigger/nextAction")).remove("lastUpdatedDate");
 
         // When
-        var created = service.post(TEMPLATES, wish);
+        var created = service.post(TEMPLATES, request);
 
         // Then
         assertThat(created.status()).isEqualTo(200);
@@ -104,11 +104,11 @@ class TemplateIT {
     @Test
     void treatsAnUnknownSchemaAsTheCurrentOne() {
         // Given
-        var wish = wish("CUSTOM", "From elsewhere");
-        ((ObjectNode) wish.path("flows").path(0)).put("schemaVersion", "1.0.0");
+        var request = request("CUSTOM", "From elsewhere");
+        ((ObjectNode) request.path("flows").path(0)).put("schemaVersion", "1.0.0");
 
         // When
-        var created = service.post(TEMPLATES, wish);
+        var created = service.post(TEMPLATES, request);
 
         // Then
         assertThat(created.status()).isEqualTo(200);
@@ -120,8 +120,8 @@ class TemplateIT {
     @Test
     void listsTheCustomTemplatesOfThePlatform_byEveryFilter() {
         // Given
-        var id = service.post(TEMPLATES, wish("CUSTOM", "Needle in the hay")).text("/id");
-        var shared = member.api().post(TEMPLATES, wish("SHARED", "Needle shared"));
+        var id = service.post(TEMPLATES, request("CUSTOM", "Needle in the hay")).text("/id");
+        var shared = member.api().post(TEMPLATES, request("SHARED", "Needle shared"));
 
         // Then
         assertThat(shared.status()).isEqualTo(200);
@@ -160,7 +160,7 @@ class TemplateIT {
     void changesAndDeletesACustomTemplate() {
         // Given
         var path = TEMPLATES + "/"
-                + service.post(TEMPLATES, wish("CUSTOM", "First name")).text("/id");
+                + service.post(TEMPLATES, request("CUSTOM", "First name")).text("/id");
 
         // When
         var changed = admin.api().post(path, json("""
@@ -191,15 +191,16 @@ class TemplateIT {
     @Test
     void refusesCallersWithoutPermission() {
         var custom = TEMPLATES + "/"
-                + service.post(TEMPLATES, wish("CUSTOM", "Guarded")).text("/id");
+                + service.post(TEMPLATES, request("CUSTOM", "Guarded")).text("/id");
         var shared = TEMPLATES + "/"
-                + admin.api().post(TEMPLATES, wish("SHARED", "Loose")).text("/id");
+                + admin.api().post(TEMPLATES, request("SHARED", "Loose")).text("/id");
         var name = Json.object().put("name", "Mine");
 
-        assertThat(member.api().post(TEMPLATES, wish("CUSTOM", "No")).status()).isEqualTo(403);
-        assertThat(server.anonymous().post(TEMPLATES, wish("SHARED", "No")).status())
+        assertThat(member.api().post(TEMPLATES, request("CUSTOM", "No")).status())
                 .isEqualTo(403);
-        assertThat(service.post(TEMPLATES, wish("OFFICIAL", "No")).status()).isEqualTo(409);
+        assertThat(server.anonymous().post(TEMPLATES, request("SHARED", "No")).status())
+                .isEqualTo(403);
+        assertThat(service.post(TEMPLATES, request("OFFICIAL", "No")).status()).isEqualTo(409);
         assertThat(member.api().post(custom, name).status()).isEqualTo(403);
         assertThat(member.api().delete(custom).status()).isEqualTo(403);
         assertThat(admin.api().post(shared, name).status()).isEqualTo(404);
@@ -249,10 +250,10 @@ class TemplateIT {
     @ParameterizedTest
     @MethodSource("malformed")
     void refusesWhatIsMalformed_andNamesTheField(String pointer, String value, String message) {
-        var wish = wish("CUSTOM", "Malformed");
-        wish.set(pointer.substring(1), json(value));
+        var request = request("CUSTOM", "Malformed");
+        request.set(pointer.substring(1), json(value));
 
-        var answer = service.post(TEMPLATES, wish);
+        var answer = service.post(TEMPLATES, request);
 
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.text("/message")).startsWith(message);
@@ -264,8 +265,8 @@ class TemplateIT {
         assertThat(server.anonymous().get("/v1/flow-templates").status()).isEqualTo(404);
     }
 
-    private static ObjectNode wish(String type, String name) {
-        var wish = (ObjectNode) json("""
+    private static ObjectNode request(String type, String name) {
+        var request = (ObjectNode) json("""
                 {"summary": "Says hello", "description": "To everybody who calls", "author": "Ada",
                  "categories": ["SALES"], "blogUrl": "https://example.com/hello", "metadata": {"a": 1},
                  "tags": [{"title": "start", "color": "#00ff00", "icon": "bolt"}],
@@ -281,7 +282,7 @@ class TemplateIT {
                        "actionName": "advanced_mapping", "input": {"mapping": {"greeting": "Hi {{trigger.body.name}}"}},
                        "propertySettings": {}}}}}]}
                 """);
-        return wish.put("type", type).put("name", name);
+        return request.put("type", type).put("name", name);
     }
 
     private static JsonNode json(String text) {

@@ -62,12 +62,12 @@ class PieceUpgradesIT {
     }
 
     private static void install(String version) {
-        var wish = Json.object()
+        var request = Json.object()
                 .put("packageType", "REGISTRY")
                 .put("scope", "PLATFORM")
                 .put("pieceName", PROBE)
                 .put("pieceVersion", version);
-        var installed = admin.api().post("/v1/pieces", wish);
+        var installed = admin.api().post("/v1/pieces", request);
         assertThat(installed.status()).as(installed.toString()).isEqualTo(201);
     }
 
@@ -80,16 +80,16 @@ class PieceUpgradesIT {
     }
 
     private static Answer upgrade(TestServer.SignedIn by, boolean dryRun, String... flowIds) {
-        var wish = Json.object()
+        var request = Json.object()
                 .put("projectId", admin.projectId())
                 .put("from", "1.0.0")
                 .put("to", "2.0.0")
                 .put("dryRun", dryRun);
-        var ids = wish.putArray("flowIds");
+        var ids = request.putArray("flowIds");
         for (var id : flowIds) {
             ids.add(id);
         }
-        return by.api().post("/v1/pieces/" + PROBE + "/upgrade", wish);
+        return by.api().post("/v1/pieces/" + PROBE + "/upgrade", request);
     }
 
     private static JsonNode step(LiveFlow flow) {
@@ -294,8 +294,8 @@ class PieceUpgradesIT {
         var eager = server.signUp("eve@example.com", "Eve", PlatformRole.MEMBER);
         var last = 0;
         for (var index = 0; index <= 20; index++) {
-            var wish = Json.object().put("pieceName", "@acme/piece-" + index).put("pieceVersion", "1.0.0");
-            last = eager.api().post("/v1/piece-requests", wish).status();
+            var request = Json.object().put("pieceName", "@acme/piece-" + index).put("pieceVersion", "1.0.0");
+            last = eager.api().post("/v1/piece-requests", request).status();
         }
 
         assertThat(last).isEqualTo(409);

@@ -155,18 +155,18 @@ class BusTest {
 
     @Test
     void notifiesEveryListenerUntilItIsClosed() throws InterruptedException {
-        var heard = new LinkedBlockingQueue<Integer>();
+        var received = new LinkedBlockingQueue<Integer>();
         var opened = new ArrayList<Bus.Opened>();
-        deploy(() -> opened.add(bus.on(Rang.class, rang -> heard.add(rang.times()))));
-        deploy(() -> opened.add(bus.on(Rang.class, rang -> heard.add(10 * rang.times()))));
+        deploy(() -> opened.add(bus.on(Rang.class, rang -> received.add(rang.times()))));
+        deploy(() -> opened.add(bus.on(Rang.class, rang -> received.add(10 * rang.times()))));
 
         bus.publish(new Rang(1));
-        assertThat(List.of(heard.poll(10, TimeUnit.SECONDS), heard.poll(10, TimeUnit.SECONDS)))
+        assertThat(List.of(received.poll(10, TimeUnit.SECONDS), received.poll(10, TimeUnit.SECONDS)))
                 .containsExactlyInAnyOrder(1, 10);
 
         opened.getFirst().close();
         bus.publish(new Rang(2));
-        assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo(20);
-        assertThat(heard).isEmpty();
+        assertThat(received.poll(10, TimeUnit.SECONDS)).isEqualTo(20);
+        assertThat(received).isEmpty();
     }
 }

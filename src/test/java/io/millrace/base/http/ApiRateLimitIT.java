@@ -69,8 +69,8 @@ final class ApiRateLimitIT {
     @Test
     void refusesACallerWithTooManyRequests_only() {
         // given
-        var wish = Json.object().put("displayName", "robot");
-        var key = ada.api().with(ada.api().post("/v1/api-keys", wish).text("/value"));
+        var request = Json.object().put("displayName", "robot");
+        var key = ada.api().with(ada.api().post("/v1/api-keys", request).text("/value"));
         var bob = server.signUp("bob@example.com", "Bob");
 
         // when

@@ -66,7 +66,7 @@ class AgentConnectionIT {
                     "Opens the vault.",
                     Map.of(
                             "note", Property.of(PropertyType.SHORT_TEXT, "Note", false),
-                            "wish", Property.of(PropertyType.SHORT_TEXT, "Wish", false)),
+                            "request", Property.of(PropertyType.SHORT_TEXT, "Wish", false)),
                     true,
                     true,
                     false);
@@ -78,7 +78,7 @@ class AgentConnectionIT {
             return Future.succeededFuture(Json.object()
                     .put("opened", auth.contains(SECRET))
                     .put("note", context.props().path("note").asText())
-                    .put("wish", context.props().path("wish").asText()));
+                    .put("request", context.props().path("request").asText()));
         }
     }
 
@@ -99,7 +99,8 @@ class AgentConnectionIT {
     void forget() {
         model.clear();
         model.otherwise(question -> question.path("messages").size() < 3
-                ? ModelServer.calls(question.at("/tools/0/function/name").asText(), "{'wish':'{{connections[vault]}}'}")
+                ? ModelServer.calls(
+                        question.at("/tools/0/function/name").asText(), "{'request':'{{connections[vault]}}'}")
                 : ModelServer.text("Done."));
     }
 
@@ -134,7 +135,7 @@ class AgentConnectionIT {
         var output = run.at("/steps/step_1/output/steps/0/output");
         assertThat(output.path("opened").asBoolean()).as(run.toString()).isTrue();
         assertThat(output.path("note").asText()).isEqualTo("{{connections['vault']}}");
-        assertThat(output.path("wish").asText()).doesNotContain("{{").doesNotContain(SECRET);
+        assertThat(output.path("request").asText()).doesNotContain("{{").doesNotContain(SECRET);
         assertThat(run.toString()).doesNotContain(SECRET);
         assertThat(model.questions.toString()).doesNotContain(SECRET);
     }

@@ -96,18 +96,18 @@ class AgentContractIT {
         return "projectId=" + ada.projectId();
     }
 
-    private static ObjectNode wish() {
-        var wish = Json.object()
+    private static ObjectNode request() {
+        var request = Json.object()
                 .put("projectId", ada.projectId())
                 .put("displayName", "Adder")
                 .put("description", "Adds.")
                 .put("icon", "bot")
                 .put("color", "BLUE");
-        wish.putObject("draft")
+        request.putObject("draft")
                 .put("instructions", "You add.")
                 .putArray("tools")
                 .add(adder());
-        return wish;
+        return request;
     }
 
     private static ObjectNode adder() {
@@ -122,7 +122,7 @@ class AgentContractIT {
     @Test
     void savedAgents() {
         // when
-        var agent = expect(201, ada.api().post(AGENTS, wish()));
+        var agent = expect(201, ada.api().post(AGENTS, request()));
         var path = AGENTS + "/" + agent.path("id").asText();
 
         // then
@@ -171,7 +171,7 @@ class AgentContractIT {
     @Test
     void runsOfAgents() {
         // given
-        var agent = expect(201, ada.api().post(AGENTS, wish()));
+        var agent = expect(201, ada.api().post(AGENTS, request()));
         var id = agent.path("id").asText();
         post(AGENTS + "/" + id + "/publish", Json.object());
         var order = Json.object()

@@ -183,12 +183,12 @@ final class AppEventIT {
         var flow = LiveFlow.publish(ada, feed("published"));
         flow.change(feed("drafted"));
         var version = ada.api().get("/v1/flows/" + flow.id()).text("/version/id");
-        var wish = Json.object()
+        var request = Json.object()
                 .put("projectId", ada.projectId())
                 .put("flowId", flow.id())
                 .put("flowVersionId", version)
                 .put("testStrategy", "SIMULATION");
-        assertThat(ada.api().post("/v1/test-trigger", wish).status()).isEqualTo(200);
+        assertThat(ada.api().post("/v1/test-trigger", request).status()).isEqualTo(200);
 
         // when
         assertThat(feedEvent("{'event':'posted','team':'drafted','text':'sample'}")
@@ -256,19 +256,19 @@ final class AppEventIT {
     }
 
     private static Answer connect(String secret) {
-        var wish = Json.object()
+        var request = Json.object()
                 .put("externalId", "bot")
                 .put("displayName", "Bot")
                 .put("pieceName", "@activepieces/piece-microsoft-teams-bot")
                 .put("projectId", ada.projectId())
                 .put("type", "CUSTOM_AUTH");
-        wish.putObject("value")
+        request.putObject("value")
                 .put("type", "CUSTOM_AUTH")
                 .putObject("props")
                 .put("appId", MicrosoftServer.APP)
                 .put("appSecret", secret)
                 .put("tenantId", MicrosoftServer.TENANT);
-        return ada.api().post("/v1/app-connections", wish);
+        return ada.api().post("/v1/app-connections", request);
     }
 
     @Test
@@ -308,7 +308,7 @@ final class AppEventIT {
     void offersTheTeamsOfAConnection() {
         connect(MicrosoftServer.SECRET);
         var flow = LiveFlow.draft(ada, webhook());
-        var wish = Json.object()
+        var request = Json.object()
                 .put("flowId", flow.id())
                 .put("flowVersionId", ada.api().get("/v1/flows/" + flow.id()).text("/version/id"))
                 .put("projectId", ada.projectId())
@@ -316,9 +316,9 @@ final class AppEventIT {
                 .put("pieceVersion", "0.1.0")
                 .put("actionOrTriggerName", "microsoft_teams_send_channel_message_as_bot")
                 .put("propertyName", "teamId");
-        wish.putObject("input").put("auth", "{{connections['bot']}}");
+        request.putObject("input").put("auth", "{{connections['bot']}}");
 
-        var offered = ada.api().post("/v1/pieces/options", wish);
+        var offered = ada.api().post("/v1/pieces/options", request);
 
         assertThat(offered.body().path("options").path("options").findValuesAsText("label"))
                 .containsExactly("Mill", "Sales");

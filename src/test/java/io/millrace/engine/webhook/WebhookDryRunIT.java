@@ -45,9 +45,9 @@ class WebhookDryRunIT {
     }
 
     private ApiClient key(String scope) {
-        var wish = Json.object().put("displayName", scope);
-        wish.putArray("scopes").add(scope);
-        return server.anonymous().with(owner.api().post("/v1/api-keys", wish).text("/value"));
+        var request = Json.object().put("displayName", scope);
+        request.putArray("scopes").add(scope);
+        return server.anonymous().with(owner.api().post("/v1/api-keys", request).text("/value"));
     }
 
     private ApiClient member(String email, String permission) {

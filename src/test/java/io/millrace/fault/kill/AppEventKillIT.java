@@ -94,19 +94,19 @@ final class AppEventKillIT {
     }
 
     private static void connect(ApiClient api, String projectId) {
-        var wish = Json.object()
+        var request = Json.object()
                 .put("externalId", "bot")
                 .put("displayName", "Bot")
                 .put("pieceName", PIECE)
                 .put("projectId", projectId)
                 .put("type", "CUSTOM_AUTH");
-        wish.putObject("value")
+        request.putObject("value")
                 .put("type", "CUSTOM_AUTH")
                 .putObject("props")
                 .put("appId", MicrosoftServer.APP)
                 .put("appSecret", MicrosoftServer.SECRET)
                 .put("tenantId", MicrosoftServer.TENANT);
-        assertThat(api.post("/v1/app-connections", wish).status()).isEqualTo(201);
+        assertThat(api.post("/v1/app-connections", request).status()).isEqualTo(201);
     }
 
     private static LiveFlow publish(ApiClient api, String projectId) {

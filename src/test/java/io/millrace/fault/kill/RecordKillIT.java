@@ -118,9 +118,9 @@ final class RecordKillIT {
     }
 
     private static String addRecord(PublishedFlow flow, String tableId) {
-        var wish = Json.object().put("tableId", tableId);
-        wish.putArray("records").addArray();
-        var answer = flow.api().post("/v1/records", wish);
+        var request = Json.object().put("tableId", tableId);
+        request.putArray("records").addArray();
+        var answer = flow.api().post("/v1/records", request);
         assertThat(answer.status()).as(answer.toString()).isEqualTo(201);
         return answer.text("/0/id");
     }

@@ -29,9 +29,9 @@ final class AnalyticsIT {
         var saving = flow("{'a':1}");
         server.clock().advance(Duration.ofSeconds(1));
         var other = flow("{'a':2}");
-        var wish = Json.object().put("type", "UPDATE_MINUTES_SAVED");
-        wish.putObject("request").put("timeSavedPerRun", 2.5);
-        saving.operate(wish);
+        var request = Json.object().put("type", "UPDATE_MINUTES_SAVED");
+        request.putObject("request").put("timeSavedPerRun", 2.5);
+        saving.operate(request);
         saving.callAndWait(Json.object());
         saving.callAndWait(Json.object());
         other.callAndWait(Json.object());

@@ -49,8 +49,8 @@ class EditorBrowserIT {
     }
 
     private static SignedIn invited(String email) {
-        var wish = Json.object().put("type", "PLATFORM").put("email", email).put("platformRole", "MEMBER");
-        var link = ada.api().post("/v1/user-invitations", wish).text("/link");
+        var request = Json.object().put("type", "PLATFORM").put("email", email).put("platformRole", "MEMBER");
+        var link = ada.api().post("/v1/user-invitations", request).text("/link");
         var token = link.replaceAll(".*token=([^&]+).*", "$1");
         server.anonymous().post("/v1/user-invitations/accept", Json.object().put("invitationToken", token));
         return server.signUp(email, "Bob");

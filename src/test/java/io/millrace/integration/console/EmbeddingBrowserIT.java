@@ -66,13 +66,13 @@ class EmbeddingBrowserIT {
     private static String page(String token) {
         return """
                 <!doctype html><title>Shop</title>
-                <h1>Shop</h1><div id="place" style="height:700px"></div><pre id="heard"></pre>
+                <h1>Shop</h1><div id="place" style="height:700px"></div><pre id="received"></pre>
                 <script src="%s/assets/embed.js"></script>
                 <script>
-                  const heard = (what) => document.getElementById('heard').textContent += what + '\\n';
+                  const received = (what) => document.getElementById('received').textContent += what + '\\n';
                   window.shown = millrace.embed({
                     container: document.getElementById('place'), token: () => '%s', path: '/flows', title: 'Automation',
-                    on: { signedIn: () => heard('signed in'), route: (path) => heard('at ' + path), failed: (why) => heard('failed ' + why.code) },
+                    on: { signedIn: () => received('signed in'), route: (path) => received('at ' + path), failed: (why) => received('failed ' + why.code) },
                   });
                 </script>
                 """.formatted(url, token.replaceAll("[^A-Za-z0-9._-]", ""));
@@ -117,8 +117,8 @@ class EmbeddingBrowserIT {
         openProduct("127.0.0.1", token("gus"));
 
         // then the user is signed in without a form or a cookie, and sees no account
-        browser.awaitText("#heard", "signed in");
-        browser.awaitText("#heard", "at /flows");
+        browser.awaitText("#received", "signed in");
+        browser.awaitText("#received", "at /flows");
         browser.enterFrame();
         browser.awaitText(".table", "Orders");
         browser.awaitText("nav", "Runs");
@@ -132,11 +132,11 @@ class EmbeddingBrowserIT {
         browser.click("[data-step=step_1]");
         browser.awaitText(".step-panel", "Mapping");
         browser.leaveFrame();
-        browser.awaitText("#heard", "at /flows/" + orders.id());
+        browser.awaitText("#received", "at /flows/" + orders.id());
 
         // when the product navigates, without our navigation
         browser.run("shown.hideNavigation(true); shown.navigate('/runs')");
-        browser.awaitText("#heard", "at /runs");
+        browser.awaitText("#received", "at /runs");
         browser.enterFrame();
         browser.awaitText("h1", "Runs");
         Waiting.until(
@@ -144,7 +144,7 @@ class EmbeddingBrowserIT {
                 () -> browser.run("return !document.querySelector('nav')").asBoolean());
         browser.look("embedded-bare");
         browser.leaveFrame();
-        assertThat(browser.run("return document.getElementById('heard').textContent")
+        assertThat(browser.run("return document.getElementById('received').textContent")
                         .asText())
                 .doesNotContain("failed");
     }
@@ -155,7 +155,7 @@ class EmbeddingBrowserIT {
         openProduct("localhost", token("gus"));
 
         // then
-        browser.awaitText("#heard", "failed REFUSED");
+        browser.awaitText("#received", "failed REFUSED");
         browser.enterFrame();
         assertThat(browser.run("return location.protocol").asText()).isEqualTo("chrome-error:");
         browser.leaveFrame();
@@ -164,7 +164,7 @@ class EmbeddingBrowserIT {
         openProduct("127.0.0.1", token("gus") + "x");
 
         // then
-        browser.awaitText("#heard", "failed INVALID_BEARER_TOKEN");
+        browser.awaitText("#received", "failed INVALID_BEARER_TOKEN");
         browser.enterFrame();
         browser.awaitText("h2", "Access denied");
         browser.look("embedded-refused");

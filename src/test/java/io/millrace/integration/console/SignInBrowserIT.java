@@ -158,9 +158,9 @@ class SignInBrowserIT {
 
     private static void letsAClientIn() {
         // Given
-        var wish = Json.object().put("client_name", "Desk Assistant").put("token_endpoint_auth_method", "none");
-        wish.putArray("redirect_uris").add(client.url("/callback"));
-        var clientId = server.anonymous().atRoot().post("/register", wish).text("/client_id");
+        var request = Json.object().put("client_name", "Desk Assistant").put("token_endpoint_auth_method", "none");
+        request.putArray("redirect_uris").add(client.url("/callback"));
+        var clientId = server.anonymous().atRoot().post("/register", request).text("/client_id");
         var challenge = Base64.getUrlEncoder()
                 .withoutPadding()
                 .encodeToString(Hashes.sha256("v".repeat(43).getBytes(StandardCharsets.UTF_8)));

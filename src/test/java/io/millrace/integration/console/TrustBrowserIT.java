@@ -114,11 +114,12 @@ class TrustBrowserIT {
     void aFlowThatAnotherPersonEditsIsReadOnly_untilItIsTakenOver() {
         // given
         var team = ada.inTeam("Locked");
-        var wish = Json.object()
+        var request = Json.object()
                 .put("type", "PLATFORM")
                 .put("email", "bob@acme-tools.example")
                 .put("platformRole", "MEMBER");
-        var token = ada.api().post("/v1/user-invitations", wish).text("/link").replaceAll(".*token=([^&]+).*", "$1");
+        var token =
+                ada.api().post("/v1/user-invitations", request).text("/link").replaceAll(".*token=([^&]+).*", "$1");
         server.anonymous().post("/v1/user-invitations/accept", Json.object().put("invitationToken", token));
         var bob = server.signUp("bob@acme-tools.example", "Bob");
         server.join(bob, team.projectId(), "Editor");

@@ -75,7 +75,7 @@ class EventDestinationIT {
         // when
         var created = create("/kept", "user.signed.in", "user.signed.in", "folder.created");
         var id = created.text("/id");
-        var changed = admin.api().post(DESTINATIONS + "/" + id, wish(address("/moved"), "folder.deleted"));
+        var changed = admin.api().post(DESTINATIONS + "/" + id, request(address("/moved"), "folder.deleted"));
         var listed = admin.api().get(DESTINATIONS);
 
         // then
@@ -97,7 +97,7 @@ class EventDestinationIT {
         assertThat(admin.api().get(DESTINATIONS + "/" + id + "/deliveries").status())
                 .isEqualTo(404);
         assertThat(admin.api()
-                        .post(DESTINATIONS + "/" + id, wish(address("/x")))
+                        .post(DESTINATIONS + "/" + id, request(address("/x")))
                         .status())
                 .isEqualTo(404);
     }
@@ -111,13 +111,13 @@ class EventDestinationIT {
         // then
         for (var url : List.of("", "nothing", "ftp://example.com", "/v1/webhooks", "http://", "http://a b")) {
             assertThat(admin.api()
-                            .post(DESTINATIONS, wish(url, "folder.created"))
+                            .post(DESTINATIONS, request(url, "folder.created"))
                             .text("/message"))
                     .as(url)
                     .isEqualTo("body/url Invalid URL");
         }
         assertThat(admin.api()
-                        .post(DESTINATIONS, wish(address("/x"), "flow.created", "flow.eaten"))
+                        .post(DESTINATIONS, request(address("/x"), "flow.created", "flow.eaten"))
                         .text("/message"))
                 .startsWith("body/events/1 Invalid option");
         assertThat(admin.api().post(DESTINATIONS, Json.object()).text("/message"))
@@ -139,7 +139,7 @@ class EventDestinationIT {
         assertThat(admin.api().get(DESTINATIONS).body().findValuesAsText("id")).doesNotContain(foreign);
         assertThat(admin.api().delete(DESTINATIONS + "/" + foreign).status()).isEqualTo(404);
         assertThat(admin.api()
-                        .post(DESTINATIONS + "/" + foreign, wish(address("/x")))
+                        .post(DESTINATIONS + "/" + foreign, request(address("/x")))
                         .status())
                 .isEqualTo(404);
         assertThat(server.count("select count(*) from event_delivery where destination_id = $1", foreign))
@@ -278,7 +278,7 @@ class EventDestinationIT {
         // given
         var listener = LiveFlow.publish(admin, webhook().map("step_1", "{'action':'{{trigger.output.body.action}}'}"));
         var webhook = "http://localhost:" + server.port() + "/api/v1/webhooks/" + listener.id();
-        admin.api().post(DESTINATIONS, wish(webhook, "folder.created", "flow.run.finished"));
+        admin.api().post(DESTINATIONS, request(webhook, "folder.created", "flow.run.finished"));
         create("/all-runs", "flow.run.finished");
 
         // when
@@ -337,14 +337,14 @@ class EventDestinationIT {
     }
 
     private static Answer create(String path, String... events) {
-        return admin.api().post(DESTINATIONS, wish(address(path), events));
+        return admin.api().post(DESTINATIONS, request(address(path), events));
     }
 
-    private static ObjectNode wish(String url, String... events) {
-        var wish = Json.object().put("url", url);
-        var names = wish.putArray("events");
+    private static ObjectNode request(String url, String... events) {
+        var request = Json.object().put("url", url);
+        var names = request.putArray("events");
         List.of(events).forEach(names::add);
-        return wish;
+        return request;
     }
 
     private static String folder(String name) {

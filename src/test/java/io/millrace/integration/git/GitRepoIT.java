@@ -39,7 +39,7 @@ final class GitRepoIT {
         url = git.repository(Ids.next());
     }
 
-    private ObjectNode wish() {
+    private ObjectNode request() {
         return Json.object()
                 .put("projectId", team.projectId())
                 .put("remoteUrl", url)
@@ -49,15 +49,15 @@ final class GitRepoIT {
                 .put("slug", "orders");
     }
 
-    private int saved(ObjectNode wish) {
-        return admin.api().post(REPOS, wish).status();
+    private int saved(ObjectNode request) {
+        return admin.api().post(REPOS, request).status();
     }
 
     @Test
     void keepsOneRepositoryForAProject_andNeverShowsItsKey() {
         // When
-        var first = admin.api().post(REPOS, wish());
-        var second = admin.api().post(REPOS, wish().put("branch", "next").without(List.of("branchType")));
+        var first = admin.api().post(REPOS, request());
+        var second = admin.api().post(REPOS, request().put("branch", "next").without(List.of("branchType")));
         var listed = admin.api().get(REPOS + "?projectId=" + team.projectId());
 
         // Then
@@ -75,23 +75,23 @@ final class GitRepoIT {
     void refusesWhatThePatternsRefuse_namingTheField() {
         for (var bad :
                 List.of("https://git.example.com/a", "git@host:", "git@ho st:a", "root@host:a", "git@host:a b")) {
-            assertRefused(wish().put("remoteUrl", bad), "body/remoteUrl invalidGitRepoRemoteUrl");
+            assertRefused(request().put("remoteUrl", bad), "body/remoteUrl invalidGitRepoRemoteUrl");
         }
         for (var bad : List.of("", "-x", "a b", "a..b", "a.lock", "/a", "x".repeat(256))) {
-            assertRefused(wish().put("branch", bad), "body/branch invalidGitRepoBranch");
+            assertRefused(request().put("branch", bad), "body/branch invalidGitRepoBranch");
         }
         for (var bad : List.of("", ".", "..", "a/b", "../a", ".git", ".GIT", "x".repeat(129))) {
-            assertRefused(wish().put("slug", bad), "body/slug invalidGitRepoSlug");
+            assertRefused(request().put("slug", bad), "body/slug invalidGitRepoSlug");
         }
-        assertRefused(wish().put("sshPrivateKey", ""), "body/sshPrivateKey Too small");
-        assertRefused(wish().put("branchType", "STAGING"), "body/branchType Invalid option");
+        assertRefused(request().put("sshPrivateKey", ""), "body/sshPrivateKey Too small");
+        assertRefused(request().put("branchType", "STAGING"), "body/branchType Invalid option");
         assertRefused(Json.object().put("projectId", team.projectId()), "body/slug Invalid input: expected string");
         assertThat(server.count("select count(*) from git_repo where project_id = $1", team.projectId()))
                 .isZero();
     }
 
-    private static void assertRefused(ObjectNode wish, String text) {
-        var answer = admin.api().post(REPOS, wish);
+    private static void assertRefused(ObjectNode request, String text) {
+        var answer = admin.api().post(REPOS, request);
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.text("/message")).contains(text);
     }
@@ -99,21 +99,21 @@ final class GitRepoIT {
     @Test
     void refusesWhenTheRemoteDoes_andKeepsWhatWas() {
         // Given
-        assertThat(saved(wish())).isEqualTo(201);
+        assertThat(saved(request())).isEqualTo(201);
 
         // When, Then
-        assertGitRefused(wish().put("sshPrivateKey", GitServer.unknownKey()), "rejected sshPrivateKey");
-        assertGitRefused(wish().put("sshPrivateKey", "hunter2"), "sshPrivateKey");
-        assertGitRefused(wish().put("remoteUrl", "git@127.0.0.1:nowhere.git"), "no such repository");
-        assertGitRefused(wish().put("remoteUrl", "git@127.0.0.2:a.git"), "blocked");
-        assertGitRefused(wish().put("remoteUrl", "git@2130706434:a.git"), "blocked");
-        assertGitRefused(wish().put("remoteUrl", "git@no-such-host.invalid:a.git"), "no-such-host.invalid");
+        assertGitRefused(request().put("sshPrivateKey", GitServer.unknownKey()), "rejected sshPrivateKey");
+        assertGitRefused(request().put("sshPrivateKey", "hunter2"), "sshPrivateKey");
+        assertGitRefused(request().put("remoteUrl", "git@127.0.0.1:nowhere.git"), "no such repository");
+        assertGitRefused(request().put("remoteUrl", "git@127.0.0.2:a.git"), "blocked");
+        assertGitRefused(request().put("remoteUrl", "git@2130706434:a.git"), "blocked");
+        assertGitRefused(request().put("remoteUrl", "git@no-such-host.invalid:a.git"), "no-such-host.invalid");
         assertThat(admin.api().get(REPOS + "?projectId=" + team.projectId()).text("/data/0/remoteUrl"))
                 .isEqualTo(url);
     }
 
-    private static void assertGitRefused(ObjectNode wish, String text) {
-        var answer = admin.api().post(REPOS, wish);
+    private static void assertGitRefused(ObjectNode request, String text) {
+        var answer = admin.api().post(REPOS, request);
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.text("/code")).isEqualTo("INVALID_GIT_CREDENTIALS");
         assertThat(answer.text("/params/message")).contains(text);
@@ -122,11 +122,11 @@ final class GitRepoIT {
     @Test
     void trustsTheFirstHostKeyOnly_untilTheRepositoryIsForgotten() {
         // Given
-        var id = admin.api().post(REPOS, wish()).text("/id");
+        var id = admin.api().post(REPOS, request()).text("/id");
         git.changeHostKey();
 
         // When, Then
-        assertGitRefused(wish(), "host key of the git server has changed");
+        assertGitRefused(request(), "host key of the git server has changed");
 
         // When
         var deleted = admin.api().delete(REPOS + "/" + id);
@@ -135,18 +135,18 @@ final class GitRepoIT {
         // Then
         assertThat(deleted.status()).isEqualTo(204);
         assertThat(again.status()).isEqualTo(404);
-        assertThat(saved(wish())).isEqualTo(201);
+        assertThat(saved(request())).isEqualTo(201);
     }
 
     @Test
     void givesUpOnAServerThatDoesNotAnswer() {
         git.hang(true);
         try {
-            assertGitRefused(wish(), "did not finish within 15 s");
+            assertGitRefused(request(), "did not finish within 15 s");
         } finally {
             git.hang(false);
         }
-        assertThat(saved(wish())).isEqualTo(201);
+        assertThat(saved(request())).isEqualTo(201);
     }
 
     @Test
@@ -154,14 +154,14 @@ final class GitRepoIT {
         // Given
         var viewer = server.signUp("vera@example.com", "Vera");
         var foreign = server.foreignProject();
-        assertThat(saved(wish())).isEqualTo(201);
+        assertThat(saved(request())).isEqualTo(201);
 
         // When, Then
-        assertThat(viewer.api().post(REPOS, wish()).status()).isEqualTo(403);
+        assertThat(viewer.api().post(REPOS, request()).status()).isEqualTo(403);
         assertThat(viewer.api().get(REPOS + "?projectId=" + team.projectId()).status())
                 .isEqualTo(403);
-        assertThat(admin.api().post(REPOS, wish().put("projectId", foreign)).status())
+        assertThat(admin.api().post(REPOS, request().put("projectId", foreign)).status())
                 .isEqualTo(403);
-        assertThat(server.anonymous().post(REPOS, wish()).status()).isEqualTo(403);
+        assertThat(server.anonymous().post(REPOS, request()).status()).isEqualTo(403);
     }
 }

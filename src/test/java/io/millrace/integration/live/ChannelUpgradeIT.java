@@ -140,11 +140,11 @@ final class ChannelUpgradeIT {
             assertThat(http.frame()).startsWith("0{");
 
             // when
-            var wish = Json.object()
+            var request = Json.object()
                     .put("token", ada.api().token())
                     .put("projectId", ada.projectId())
                     .put("more", "x".repeat(1_000_000));
-            http.send(frame("40" + wish));
+            http.send(frame("40" + request));
 
             // then
             assertThat(http.frame()).startsWith("40{");

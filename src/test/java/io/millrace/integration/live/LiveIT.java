@@ -117,7 +117,7 @@ class LiveIT {
                 var other = ChannelClient.of(server, ada)) {
             looking.emit("WATCH_RUNS", Json.object());
             looking.emit("WATCH_RUNS", Json.object());
-            looking.ask(1, "LOCK_RESOURCE", Json.object().put("resourceId", "behind the wish"));
+            looking.ask(1, "LOCK_RESOURCE", Json.object().put("resourceId", "behind the request"));
 
             // when
             flow.call(Json.object());

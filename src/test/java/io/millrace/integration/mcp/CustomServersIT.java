@@ -318,9 +318,9 @@ final class CustomServersIT {
         assertThat(found.at("/tools/0/name").asText()).isEqualTo(nameOf("barley", more));
         assertThat(found.at("/tools/0/inputSchema/properties/who/type").asText())
                 .isEqualTo("string");
-        var wish = Json.object().put("name", nameOf("barley", more));
-        wish.putObject("arguments").put("who", "Ada");
-        assertThat(call(within, "ap_call_tool", wish).text("/result/content/0/text"))
+        var request = Json.object().put("name", nameOf("barley", more));
+        request.putObject("arguments").put("who", "Ada");
+        assertThat(call(within, "ap_call_tool", request).text("/result/content/0/text"))
                 .contains("said by Barley");
         assertThat(call(within, nameOf("barley", more), Json.object()).text("/result/content/0/text"))
                 .contains("said by Barley");
@@ -363,10 +363,10 @@ final class CustomServersIT {
         var path = "/api" + McpClient.pathOf(mill);
         var client = McpGuest.of(server, viewer.api(), path, Optional.of(mill.projectId()))
                 .at(path);
-        var wish = json("{'name':'ap_create_flow','arguments':{'flowName':'New'}}");
+        var request = json("{'name':'ap_create_flow','arguments':{'flowName':'New'}}");
 
         // when
-        var refused = call(client, "ap_call_tool", wish).text("/result/content/0/text");
+        var refused = call(client, "ap_call_tool", request).text("/result/content/0/text");
         var nested = call(client, "ap_call_tool", json("{'name':'ap_call_tool','arguments':{'name':'x'}}"));
         var allowed = call(client, "ap_call_tool", json("{'name':'ap_list_flows'}"));
 

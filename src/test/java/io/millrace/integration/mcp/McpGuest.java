@@ -33,9 +33,9 @@ record McpGuest(ApiClient root, Answer client, Answer tokens) {
     static McpGuest behind(
             String origin, TestServer server, ApiClient person, String resource, Optional<String> projectId) {
         var root = server.anonymous().atRoot();
-        var wish = Json.object().put("token_endpoint_auth_method", "none");
-        wish.putArray("redirect_uris").add(BACK);
-        var client = root.post("/register", wish);
+        var request = Json.object().put("token_endpoint_auth_method", "none");
+        request.putArray("redirect_uris").add(BACK);
+        var client = root.post("/register", request);
         var challenge = Base64.getUrlEncoder()
                 .withoutPadding()
                 .encodeToString(Hashes.sha256(VERIFIER.getBytes(StandardCharsets.UTF_8)));

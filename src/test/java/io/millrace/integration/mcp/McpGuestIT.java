@@ -249,20 +249,20 @@ final class McpGuestIT {
                 .at("/mcp");
 
         // then
-        var wish = Json.object().put("document", document).put("name", "by-model");
-        assertThat(member.call("ap_add_openapi_piece", wish)).contains("PERMISSION_DENIED");
+        var request = Json.object().put("document", document).put("name", "by-model");
+        assertThat(member.call("ap_add_openapi_piece", request)).contains("PERMISSION_DENIED");
         assertThat(ada.api().get("/v1/pieces/@openapi/piece-by-model").status()).isEqualTo(404);
-        var dry = admin.callForJson("ap_add_openapi_piece", wish.deepCopy().put("dryRun", true));
+        var dry = admin.callForJson("ap_add_openapi_piece", request.deepCopy().put("dryRun", true));
         assertThat(dry.at("/groups/0/operations/0/actionName").asText()).isEqualTo("readA");
         assertThat(ada.api().get("/v1/pieces/@openapi/piece-by-model").status()).isEqualTo(404);
-        assertThat(admin.callForJson("ap_add_openapi_piece", wish)
+        assertThat(admin.callForJson("ap_add_openapi_piece", request)
                         .path("version")
                         .asText())
                 .isEqualTo("1.0.0");
         assertThat(ada.api().get("/v1/pieces/@openapi/piece-by-model").status()).isEqualTo(200);
-        assertThat(admin.call("ap_add_openapi_piece", wish.deepCopy().put("url", "https://a.example")))
+        assertThat(admin.call("ap_add_openapi_piece", request.deepCopy().put("url", "https://a.example")))
                 .contains("document: expected exactly one of url and document");
-        assertThat(admin.call("ap_add_openapi_piece", wish.deepCopy().put("pagination", "CURSOR")))
+        assertThat(admin.call("ap_add_openapi_piece", request.deepCopy().put("pagination", "CURSOR")))
                 .contains("pageParameter: expected the query parameter");
         assertThat(admin.call("ap_add_openapi_piece", Json.object().put("document", "{}")))
                 .contains("expected openapi 3.0 or 3.1");

@@ -32,11 +32,11 @@ class McpOverNodesIT {
     void notifiesListenersOfOneNode_ofToolsChangedAtTheOther() {
         // Given
         var guest = McpGuest.behind(ORIGIN, first, owner.api(), "/mcp", Optional.of(owner.projectId()));
-        var heard = listen(second, guest);
+        var received = listen(second, guest);
 
         // When
         var told = CompletableFuture.supplyAsync(
-                () -> heard.filter(line -> line.contains("list_changed")).findFirst());
+                () -> received.filter(line -> line.contains("list_changed")).findFirst());
         Waiting.until("the other node has reported a change", () -> {
             var changed = owner.api().post("/v1/mcp/" + owner.projectId(), Json.object());
             assertThat(changed.status()).isEqualTo(200);

@@ -60,8 +60,8 @@ final class OpenSshIT {
     }
 
     private static Answer push(String repositoryId) {
-        var wish = Json.object().put("type", "PUSH_EVERYTHING").put("commitMessage", "Keep it");
-        return admin.api().post("/v1/git-repos/" + repositoryId + "/push", wish);
+        var request = Json.object().put("type", "PUSH_EVERYTHING").put("commitMessage", "Keep it");
+        return admin.api().post("/v1/git-repos/" + repositoryId + "/push", request);
     }
 
     private static ObjectNode fromGit(SignedIn target) {

@@ -68,14 +68,14 @@ abstract class ReleaseBench {
         return Json.object().put("type", "GIT").put("projectId", target.projectId());
     }
 
-    static Answer plan(ObjectNode wish) {
-        return admin.api().post(RELEASES + "/diff", wish);
+    static Answer plan(ObjectNode request) {
+        return admin.api().post(RELEASES + "/diff", request);
     }
 
     /** Advances the fixed clock, because releases are sorted by time. */
-    static Answer release(ObjectNode wish) {
+    static Answer release(ObjectNode request) {
         server.clock().advance(Duration.ofSeconds(1));
-        return admin.api().post(RELEASES, wish.put("name", "Week 12"));
+        return admin.api().post(RELEASES, request.put("name", "Week 12"));
     }
 
     static List<String> types(Answer plan, String list) {

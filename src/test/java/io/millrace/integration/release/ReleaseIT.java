@@ -225,15 +225,15 @@ final class ReleaseIT extends ReleaseBench {
     @Test
     void refusesSourcesThatAreNotThere() {
         // given
-        var wish = fromSource().put("targetProjectId", server.foreignProject());
+        var request = fromSource().put("targetProjectId", server.foreignProject());
         var unknown = Json.object()
                 .put("type", "ROLLBACK")
                 .put("projectId", target.projectId())
                 .put("projectReleaseId", Ids.next());
 
         // when, then
-        assertThat(release(wish).status()).isEqualTo(403);
-        assertThat(plan(wish).status()).isEqualTo(403);
+        assertThat(release(request).status()).isEqualTo(403);
+        assertThat(plan(request).status()).isEqualTo(403);
         assertThat(release(unknown).status()).isEqualTo(404);
         assertThat(release(fromGit()).status()).isEqualTo(404);
         assertThat(plan(fromSource().put("type", "OTHER")).text("/message")).contains("body/type Invalid option");
@@ -252,21 +252,21 @@ final class ReleaseIT extends ReleaseBench {
         server.join(vera, source.projectId(), "Viewer");
         server.join(emma, target.projectId(), "Editor");
         var pushPath = keepInGit(target, git.repository(Ids.next()), "PRODUCTION");
-        var wish = fromSource().put("name", "Week 12");
+        var request = fromSource().put("name", "Week 12");
 
         // when, then for a role that may only read
         assertThat(vera.api().get(RELEASES + "?projectId=" + target.projectId()).status())
                 .isEqualTo(200);
-        assertThat(vera.api().post(RELEASES + "/diff", wish).status()).isEqualTo(200);
-        assertThat(vera.api().post(RELEASES, wish).text("/code")).isEqualTo("PERMISSION_DENIED");
+        assertThat(vera.api().post(RELEASES + "/diff", request).status()).isEqualTo(200);
+        assertThat(vera.api().post(RELEASES, request).text("/code")).isEqualTo("PERMISSION_DENIED");
         assertThat(vera.api().post(pushPath, push("PUSH_EVERYTHING", "none")).text("/code"))
                 .isEqualTo("PERMISSION_DENIED");
 
         // when, then for a role that may not read the source
-        assertThat(emma.api().post(RELEASES + "/diff", wish).status()).isEqualTo(403);
-        assertThat(emma.api().post(RELEASES, wish).status()).isEqualTo(403);
+        assertThat(emma.api().post(RELEASES + "/diff", request).status()).isEqualTo(403);
+        assertThat(emma.api().post(RELEASES, request).status()).isEqualTo(403);
         assertThat(emma.api()
-                        .post(RELEASES, wish.put("targetProjectId", target.projectId()))
+                        .post(RELEASES, request.put("targetProjectId", target.projectId()))
                         .status())
                 .isEqualTo(200);
         assertThat(emma.api().post(pushPath, push("PUSH_EVERYTHING", "none")).status())

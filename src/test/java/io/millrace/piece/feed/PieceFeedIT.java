@@ -26,7 +26,7 @@ class PieceFeedIT {
     private static final String SLACK = "@activepieces/piece-slack";
     private static final String PROBE = "@activepieces/piece-probe";
     private static final String LISTED_PROBE = """
-            {'name':'@activepieces/piece-probe','version':'0.1.0','displayName':'Probe','description':'Says what it heard',
+            {'name':'@activepieces/piece-probe','version':'0.1.0','displayName':'Probe','description':'Says what it received',
              'logoUrl':'https://pictures.example/probe.png','authors':[],'categories':['CORE'],
              'actions':1,'triggers':0,'projectUsage':3,
              'suggestedActions':[{'name':'echo','displayName':'Echo','description':'Repeats'}]}""";

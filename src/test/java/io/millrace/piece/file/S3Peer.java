@@ -154,11 +154,12 @@ final class S3Peer implements AutoCloseable {
         }
     }
 
-    private void complete(HttpServerRequest request, String uploadId, String wish) {
+    private void complete(HttpServerRequest request, String uploadId, String request) {
         var whole = Buffer.buffer();
         uploads.remove(uploadId).forEach((number, part) -> {
-            if (!wish.contains("<PartNumber>" + number + "</PartNumber><ETag>&quot;part " + number + "&quot;</ETag>")) {
-                throw new AssertionError("part " + number + " is missing in " + wish);
+            if (!request.contains(
+                    "<PartNumber>" + number + "</PartNumber><ETag>&quot;part " + number + "&quot;</ETag>")) {
+                throw new AssertionError("part " + number + " is missing in " + request);
             }
             whole.appendBuffer(part);
         });

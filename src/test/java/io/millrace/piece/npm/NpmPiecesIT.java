@@ -141,10 +141,10 @@ class NpmPiecesIT {
     @Test
     void listsThePlatformsTagsOfAPiece_whenTheyAreAskedFor() {
         // given
-        var wish = Json.object();
-        wish.putArray("piecesName").add(PROBE);
-        wish.putArray("tags").add("ours").add("a tag");
-        assertThat(admin.api().post("/v1/tags/pieces", wish).status()).isLessThan(300);
+        var request = Json.object();
+        request.putArray("piecesName").add(PROBE);
+        request.putArray("tags").add("ours").add("a tag");
+        assertThat(admin.api().post("/v1/tags/pieces", request).status()).isLessThan(300);
 
         // then
         assertThat(listed("includeTags=true").path("tags"))
@@ -327,13 +327,13 @@ class NpmPiecesIT {
     @Test
     void installsTheNewestVersion_andNamesTheReasonInOneSentence() {
         // when
-        var wish = Json.object()
+        var request = Json.object()
                 .put("packageType", "REGISTRY")
                 .put("scope", "PLATFORM")
                 .put("pieceVersion", "latest");
-        var newest = admin.api().post("/v1/pieces", wish.deepCopy().put("pieceName", PROBE));
-        var missing = admin.api().post("/v1/pieces", wish.deepCopy().put("pieceName", "@acme/piece-missing"));
-        var noName = admin.api().post("/v1/pieces", wish.deepCopy().put("pieceName", "../piece"));
+        var newest = admin.api().post("/v1/pieces", request.deepCopy().put("pieceName", PROBE));
+        var missing = admin.api().post("/v1/pieces", request.deepCopy().put("pieceName", "@acme/piece-missing"));
+        var noName = admin.api().post("/v1/pieces", request.deepCopy().put("pieceName", "../piece"));
 
         // then the newest one is installed already, or is installed now
         assertThat(newest.status()).isIn(201, 409);

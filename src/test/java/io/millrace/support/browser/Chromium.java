@@ -75,11 +75,11 @@ public final class Chromium implements AutoCloseable {
 
     /** Value of an expression; of a promise, its result. */
     public JsonNode run(String expression) {
-        var wish = Json.object()
+        var request = Json.object()
                 .put("expression", expression)
                 .put("awaitPromise", true)
                 .put("returnByValue", true);
-        var answer = devTools.send(session, "Runtime.evaluate", wish);
+        var answer = devTools.send(session, "Runtime.evaluate", request);
         if (answer.has("exceptionDetails")) {
             throw new AssertionError(answer.path("exceptionDetails").toString());
         }

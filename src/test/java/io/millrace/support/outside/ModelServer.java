@@ -293,8 +293,8 @@ public final class ModelServer implements AutoCloseable {
 
     /** As above, with the token of an administrator. */
     public void serve(ApiClient admin) {
-        var wish = Json.object().put("provider", "custom").put("displayName", "House models");
-        var config = wish.putObject("config")
+        var request = Json.object().put("provider", "custom").put("displayName", "House models");
+        var config = request.putObject("config")
                 .put("baseUrl", url("/v1"))
                 .put("apiKeyHeader", "x-key")
                 .put("embeddingModel", "mill-vectors");
@@ -303,8 +303,8 @@ public final class ModelServer implements AutoCloseable {
                 .put("modelId", "mill-1")
                 .put("modelName", "Mill 1")
                 .put("modelType", "text");
-        wish.putObject("auth").put("apiKey", "k3y9");
-        var id = admin.post("/v1/ai-providers", wish).text("/id");
+        request.putObject("auth").put("apiKey", "k3y9");
+        var id = admin.post("/v1/ai-providers", request).text("/id");
         admin.post(
                 "/v1/ai-providers/" + id,
                 Json.object().put("displayName", "House models").put("enabledForChat", true));

@@ -100,11 +100,11 @@ final class AuthorizationRequestIT extends GrantBench {
             """)
     void registersOnlyAddressesThatCanTakeACode(String redirectUri, int status) {
         // Given
-        var wish = Json.object();
-        wish.putArray("redirect_uris").add(redirectUri);
+        var request = Json.object();
+        request.putArray("redirect_uris").add(redirectUri);
 
         // When
-        var answer = root.post("/register", wish);
+        var answer = root.post("/register", request);
 
         // Then
         assertThat(answer.status()).isEqualTo(status);
@@ -119,13 +119,13 @@ final class AuthorizationRequestIT extends GrantBench {
         for (var index = 0; index < 32; index++) {
             many.withArray("/redirect_uris").add("https://ok.example/" + index);
         }
-        for (var wish : new ObjectNode[] {
+        for (var request : new ObjectNode[] {
             Json.object(),
             many,
             registration().put("client_name", "x".repeat(256)),
             registration().put("token_endpoint_auth_method", "private_key_jwt")
         }) {
-            assertThat(root.post("/register", wish).text("/code")).isEqualTo("FST_ERR_VALIDATION");
+            assertThat(root.post("/register", request).text("/code")).isEqualTo("FST_ERR_VALIDATION");
         }
     }
 

@@ -39,9 +39,9 @@ abstract class GrantBench {
     }
 
     static ObjectNode registration() {
-        var wish = Json.object();
-        wish.putArray("redirect_uris").add(BACK);
-        return wish;
+        var request = Json.object();
+        request.putArray("redirect_uris").add(BACK);
+        return request;
     }
 
     static String authorization(Answer client, Map<String, String> changes) {

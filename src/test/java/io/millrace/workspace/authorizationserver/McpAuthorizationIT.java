@@ -24,11 +24,11 @@ final class McpAuthorizationIT extends GrantBench {
     }
 
     private static Answer client(String... authentication) {
-        var wish = registration();
+        var request = registration();
         for (var method : authentication) {
-            wish.put("token_endpoint_auth_method", method);
+            request.put("token_endpoint_auth_method", method);
         }
-        return root.post("/register", wish);
+        return root.post("/register", request);
     }
 
     private static Answer authorized(Answer client, Map<String, String> changes) {

@@ -23,7 +23,7 @@ class ConnectionIT extends OpenServer {
     void makesOneOfEachPlainType_andNeverShowsItsValue() {
         for (var type : new String[] {"SECRET_TEXT", "BASIC_AUTH", "CUSTOM_AUTH", "NO_AUTH"}) {
             // When
-            var made = admin.api().post(ALL, wish("plain-" + type, type));
+            var made = admin.api().post(ALL, request("plain-" + type, type));
             var shown = admin.api().get(ALL + "/" + made.text("/id"));
             var listed = admin.api().get(ALL + "?limit=100&projectId=" + admin.projectId());
 
@@ -55,10 +55,10 @@ class ConnectionIT extends OpenServer {
     @Test
     void makesAPlaceWithoutValue() {
         // Given
-        var wish = wish("place", "PLACEHOLDER");
+        var request = request("place", "PLACEHOLDER");
 
         // When
-        var made = admin.api().post(ALL, wish);
+        var made = admin.api().post(ALL, request);
 
         // Then
         assertThat(made.status()).isEqualTo(201);
@@ -69,7 +69,7 @@ class ConnectionIT extends OpenServer {
     @Test
     void needsNoPiece_whenThereIsNothingToCheckAndTheVersionIsNamed() {
         // When
-        var later = wish("later", "NO_AUTH").put("pieceName", "@nobody/piece-none");
+        var later = request("later", "NO_AUTH").put("pieceName", "@nobody/piece-none");
         later.putObject("value").put("type", "NO_AUTH");
         var named = admin.api().post(ALL, later.deepCopy().put("pieceVersion", "1.2.3"));
         var newest = admin.api().post(ALL, later);
@@ -88,12 +88,12 @@ class ConnectionIT extends OpenServer {
         var first = admin.api()
                 .post(
                         ALL,
-                        wish("again", "SECRET_TEXT")
+                        request("again", "SECRET_TEXT")
                                 .set("metadata", Json.object().put("k", 1)));
         server.clock().advance(Duration.ofSeconds(1));
 
         // When
-        var second = admin.api().post(ALL, wish("again", "BASIC_AUTH").put("displayName", "Other"));
+        var second = admin.api().post(ALL, request("again", "BASIC_AUTH").put("displayName", "Other"));
 
         // Then
         assertThat(second.status()).isEqualTo(201);
@@ -111,8 +111,8 @@ class ConnectionIT extends OpenServer {
         var team = team();
 
         // When
-        var one = admin.api().post(ALL, wish("shared-name", "SECRET_TEXT"));
-        var other = admin.api().post(ALL, wish("shared-name", "SECRET_TEXT").put("projectId", team));
+        var one = admin.api().post(ALL, request("shared-name", "SECRET_TEXT"));
+        var other = admin.api().post(ALL, request("shared-name", "SECRET_TEXT").put("projectId", team));
 
         // Then
         assertThat(other.status()).isEqualTo(201);
@@ -126,11 +126,15 @@ class ConnectionIT extends OpenServer {
         for (var name : new String[] {"one", "two", "three"}) {
             server.clock().advance(Duration.ofSeconds(1));
             admin.api()
-                    .post(ALL, wish(name, "SECRET_TEXT").put("projectId", team).put("displayName", "My " + name));
+                    .post(
+                            ALL,
+                            request(name, "SECRET_TEXT").put("projectId", team).put("displayName", "My " + name));
         }
         server.clock().advance(Duration.ofSeconds(1));
         admin.api()
-                .post(ALL, wish("place", "PLACEHOLDER").put("projectId", team).put("pieceName", WEBHOOK));
+                .post(
+                        ALL,
+                        request("place", "PLACEHOLDER").put("projectId", team).put("pieceName", WEBHOOK));
         var path = ALL + "?projectId=" + team;
 
         // When
@@ -153,7 +157,7 @@ class ConnectionIT extends OpenServer {
     @Test
     void renames() {
         // Given
-        var id = admin.api().post(ALL, wish("renamed", "SECRET_TEXT")).text("/id");
+        var id = admin.api().post(ALL, request("renamed", "SECRET_TEXT")).text("/id");
 
         // When
         var renamed = admin.api()
@@ -192,7 +196,7 @@ class ConnectionIT extends OpenServer {
 
     private static void refused(String field, Consumer<ObjectNode> edit) {
         // Given
-        var body = wish("malformed", "SECRET_TEXT");
+        var body = request("malformed", "SECRET_TEXT");
         edit.accept(body);
 
         // When
@@ -206,7 +210,7 @@ class ConnectionIT extends OpenServer {
     @Test
     void refusesUnknownPiece_andOAuthForAPieceWithoutIt() {
         // When
-        var unknown = admin.api().post(ALL, wish("x", "SECRET_TEXT").put("pieceName", "@nobody/piece-none"));
+        var unknown = admin.api().post(ALL, request("x", "SECRET_TEXT").put("pieceName", "@nobody/piece-none"));
         var cloud = admin.api().post(ALL, oauth("CLOUD_OAUTH2"));
         var own = admin.api().post(ALL, oauth("OAUTH2"));
         var platform = admin.api().post(ALL, oauth("PLATFORM_OAUTH2"));
@@ -220,7 +224,7 @@ class ConnectionIT extends OpenServer {
     }
 
     private static ObjectNode oauth(String type) {
-        var body = wish("oauth", type);
+        var body = request("oauth", type);
         body.putObject("value")
                 .put("type", type)
                 .put("client_id", "mill")
@@ -236,7 +240,7 @@ class ConnectionIT extends OpenServer {
         // Given
         var team = team();
         var id = admin.api()
-                .post(ALL, wish("guarded", "SECRET_TEXT").put("projectId", team))
+                .post(ALL, request("guarded", "SECRET_TEXT").put("projectId", team))
                 .text("/id");
         var viewer = server.signUp(Ids.next() + "@example.com", "Vera");
         server.join(viewer, team, "Viewer");
@@ -252,7 +256,7 @@ class ConnectionIT extends OpenServer {
         assertThat(stranger.api().get(ALL + "/owners?projectId=" + team).status())
                 .isEqualTo(403);
         for (var other : new ApiClient[] {viewer.api(), stranger.api()}) {
-            assertThat(other.post(ALL, wish("guarded", "SECRET_TEXT").put("projectId", team))
+            assertThat(other.post(ALL, request("guarded", "SECRET_TEXT").put("projectId", team))
                             .status())
                     .isEqualTo(403);
             assertThat(other.post(ALL + "/" + id, Json.object().put("displayName", "x"))
@@ -265,7 +269,7 @@ class ConnectionIT extends OpenServer {
             assertThat(other.get("/v1/platform-app-connections").status()).isEqualTo(403);
         }
         assertThat(key.get(ALL + "/" + id).status()).isEqualTo(200);
-        assertThat(key.post(ALL, wish("x", "SECRET_TEXT").put("projectId", foreign))
+        assertThat(key.post(ALL, request("x", "SECRET_TEXT").put("projectId", foreign))
                         .status())
                 .isEqualTo(403);
         assertThat(key.get(ALL + "?projectId=" + foreign).status()).isEqualTo(403);
@@ -277,9 +281,9 @@ class ConnectionIT extends OpenServer {
     @Test
     void rechecks_andLeavesAPlaceAlone() {
         // Given
-        var id = admin.api().post(ALL, wish("rechecked", "SECRET_TEXT")).text("/id");
+        var id = admin.api().post(ALL, request("rechecked", "SECRET_TEXT")).text("/id");
         var place =
-                admin.api().post(ALL, wish("rechecked-place", "PLACEHOLDER")).text("/id");
+                admin.api().post(ALL, request("rechecked-place", "PLACEHOLDER")).text("/id");
         server.execute("update app_connection set status = 'ERROR' where id = $1", id);
 
         // When
@@ -309,7 +313,7 @@ class ConnectionIT extends OpenServer {
         assertThat(owners.body().at("/data/0").properties()).hasSize(3);
     }
 
-    private static ObjectNode wish(String externalId, String type) {
+    private static ObjectNode request(String externalId, String type) {
         return ConnectionBody.of(admin.projectId(), externalId, type);
     }
 

@@ -111,7 +111,7 @@ class ConnectionRunIT {
             vault.keep("secret/data/mill", "{'key':'sesame-in-the-vault-0815'}");
             var manager = manager(vault);
             var saved = save("vaulted", "SECRET_TEXT", value -> value.put("secret_text", manager + "mill/key}}"));
-            var refused = admin.api().post("/v1/app-connections", wish("lost", manager + "none/key}}"));
+            var refused = admin.api().post("/v1/app-connections", request("lost", manager + "none/key}}"));
             var flow = LiveFlow.publish(
                     admin, call("{{connections['vaulted']['secret_text']}}").returnJson("step_2", "{'ok':true}"));
 
@@ -153,12 +153,13 @@ class ConnectionRunIT {
 
     /** Prefix of a reference to a new secret manager. */
     private static String manager(VaultServer vault) {
-        var wish = Json.object().put("name", "Vault").put("scope", "PLATFORM").put("providerId", "hashicorp");
-        wish.set("config", vault.hashicorp());
-        return "{{" + admin.api().post("/v1/secret-managers", wish).text("/id") + "|ap_sep_v1|secret/data/";
+        var request =
+                Json.object().put("name", "Vault").put("scope", "PLATFORM").put("providerId", "hashicorp");
+        request.set("config", vault.hashicorp());
+        return "{{" + admin.api().post("/v1/secret-managers", request).text("/id") + "|ap_sep_v1|secret/data/";
     }
 
-    private static ObjectNode wish(String externalId, String secretText) {
+    private static ObjectNode request(String externalId, String secretText) {
         var body = Json.object()
                 .put("projectId", admin.projectId())
                 .put("externalId", externalId)

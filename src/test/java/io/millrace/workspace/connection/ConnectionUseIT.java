@@ -21,10 +21,10 @@ class ConnectionUseIT extends OpenServer {
     @Test
     void listsFlowsThatUseIt_andReplacesItInThem() {
         // given
-        var source = admin.api().post(ALL, wish("source", "SECRET_TEXT")).text("/id");
-        var target = admin.api().post(ALL, wish("target", "SECRET_TEXT")).text("/id");
+        var source = admin.api().post(ALL, request("source", "SECRET_TEXT")).text("/id");
+        var target = admin.api().post(ALL, request("target", "SECRET_TEXT")).text("/id");
         var other = admin.api()
-                .post(ALL, wish("webhook", "NO_AUTH").put("pieceName", WEBHOOK))
+                .post(ALL, request("webhook", "NO_AUTH").put("pieceName", WEBHOOK))
                 .text("/id");
         var input = Json.object()
                 .put("auth", "{{connections['source']}}")
@@ -102,7 +102,7 @@ class ConnectionUseIT extends OpenServer {
         // given
         var team = team();
         var id = admin.api()
-                .post(ALL, wish("short-lived", "SECRET_TEXT").put("projectId", team))
+                .post(ALL, request("short-lived", "SECRET_TEXT").put("projectId", team))
                 .text("/id");
 
         // when
@@ -112,7 +112,7 @@ class ConnectionUseIT extends OpenServer {
         assertThat(admin.api().get(ALL + "/" + id).status()).isEqualTo(404);
     }
 
-    private static ObjectNode wish(String externalId, String type) {
+    private static ObjectNode request(String externalId, String type) {
         return ConnectionBody.of(admin.projectId(), externalId, type);
     }
 

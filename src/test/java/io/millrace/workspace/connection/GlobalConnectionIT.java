@@ -28,7 +28,7 @@ class GlobalConnectionIT extends OpenServer {
         var without = team();
 
         // When
-        var made = admin.api().post(ALL, wish("made", with));
+        var made = admin.api().post(ALL, request("made", with));
 
         // Then
         assertThat(made.status()).isEqualTo(201);
@@ -49,9 +49,9 @@ class GlobalConnectionIT extends OpenServer {
         var other = team();
 
         // When
-        var unnamed = admin.api().post(ALL, wish("x", team).without("externalId"));
-        var first = admin.api().post(ALL, wish("over", team).put("preSelectForNewProjects", false));
-        var second = admin.api().post(ALL, wish("over", other));
+        var unnamed = admin.api().post(ALL, request("x", team).without("externalId"));
+        var first = admin.api().post(ALL, request("over", team).put("preSelectForNewProjects", false));
+        var second = admin.api().post(ALL, request("over", other));
 
         // Then
         assertThat(Ids.isId(unnamed.text("/externalId"))).isTrue();
@@ -64,7 +64,7 @@ class GlobalConnectionIT extends OpenServer {
         // Given
         var one = team();
         var two = team();
-        var id = admin.api().post(ALL, wish("updated", one)).text("/id");
+        var id = admin.api().post(ALL, request("updated", one)).text("/id");
         var named = Json.object().put("displayName", "New");
 
         // When
@@ -97,23 +97,23 @@ class GlobalConnectionIT extends OpenServer {
     void refusesMalformedBodies_andProjectsOfOthers() {
         // Given
         var team = team();
-        var id = admin.api().post(ALL, wish("refusing", team)).text("/id");
+        var id = admin.api().post(ALL, request("refusing", team)).text("/id");
         var named = Json.object().put("displayName", "New");
         var foreign = server.foreignProject();
 
         // Then
         for (var body : new JsonNode[] {
-            wish("x", team).without("projectIds"), wish("x", team).put("projectIds", team),
-            wish("x", team).put("scope", "PROJECT"), wish("x", team).without("scope"),
-            wish("x", team).put("externalId", ""), wish("x", team).put("preSelectForNewProjects", "yes"),
-            wish("x", team).put("type", "PLACEHOLDER")
+            request("x", team).without("projectIds"), request("x", team).put("projectIds", team),
+            request("x", team).put("scope", "PROJECT"), request("x", team).without("scope"),
+            request("x", team).put("externalId", ""), request("x", team).put("preSelectForNewProjects", "yes"),
+            request("x", team).put("type", "PLACEHOLDER")
         }) {
             assertThat(admin.api().post(ALL, body).status()).as(body.toString()).isEqualTo(400);
         }
-        var unknown = admin.api().post(ALL, wish("x", Ids.next()));
+        var unknown = admin.api().post(ALL, request("x", Ids.next()));
         assertThat(unknown.status()).isEqualTo(404);
         assertThat(unknown.text("/params/entityType")).isEqualTo("Project");
-        assertThat(admin.api().post(ALL, wish("x", foreign)).status()).isEqualTo(404);
+        assertThat(admin.api().post(ALL, request("x", foreign)).status()).isEqualTo(404);
         assertThat(admin.api()
                         .post(
                                 ALL + "/" + id,
@@ -132,7 +132,7 @@ class GlobalConnectionIT extends OpenServer {
     void onlyAdministratorsAndKeysMay_andEachOnTheirPlatform() {
         // Given
         var team = team();
-        var id = admin.api().post(ALL, wish("guarded", team)).text("/id");
+        var id = admin.api().post(ALL, request("guarded", team)).text("/id");
         var editor = server.signUp("edith@example.com", "Edith");
         server.join(editor, team, "Editor");
         var key = key();
@@ -140,7 +140,7 @@ class GlobalConnectionIT extends OpenServer {
 
         // Then
         assertThat(editor.api().get(ALL).status()).isEqualTo(403);
-        assertThat(editor.api().post(ALL, wish("x", team)).status()).isEqualTo(403);
+        assertThat(editor.api().post(ALL, request("x", team)).status()).isEqualTo(403);
         assertThat(editor.api().delete(ALL + "/" + id).status()).isEqualTo(403);
         assertThat(editor.api().get(OF_PROJECT + "/" + id).status()).isEqualTo(200);
         assertThat(editor.api().delete(OF_PROJECT + "/" + id).status()).isEqualTo(403);
@@ -164,15 +164,15 @@ class GlobalConnectionIT extends OpenServer {
     @Test
     void newProjectsGetWhatTheyAskFor_andWhatEveryNewProjectGets() {
         // Given
-        admin.api().post(ALL, wish("asked-for", team()));
+        admin.api().post(ALL, request("asked-for", team()));
         var everywhere = admin.api()
-                .post(ALL, wish("everywhere", team()).put("preSelectForNewProjects", true))
+                .post(ALL, request("everywhere", team()).put("preSelectForNewProjects", true))
                 .text("/id");
-        var wish = Json.object().put("displayName", "New");
-        wish.putArray("globalConnectionExternalIds").add("asked-for").add("nobody-knows");
+        var request = Json.object().put("displayName", "New");
+        request.putArray("globalConnectionExternalIds").add("asked-for").add("nobody-knows");
 
         // When
-        var made = admin.api().post("/v1/projects", wish).text("/id");
+        var made = admin.api().post("/v1/projects", request).text("/id");
         var person = server.signUp("pia@example.com", "Pia");
 
         // Then
@@ -185,8 +185,8 @@ class GlobalConnectionIT extends OpenServer {
     void updatingAProjectSetsTheWholeWantedSet() {
         // Given
         var team = team();
-        admin.api().post(ALL, wish("wanted-1", team));
-        admin.api().post(ALL, wish("wanted-2", team()));
+        admin.api().post(ALL, request("wanted-1", team));
+        admin.api().post(ALL, request("wanted-2", team()));
         admin.api().post(OF_PROJECT, ofProject("own", team));
 
         // When
@@ -209,8 +209,8 @@ class GlobalConnectionIT extends OpenServer {
     void administratorsOfAProjectAddNoConnectionsOfThePlatform() {
         // Given
         var team = team();
-        admin.api().post(ALL, wish("given-1", team));
-        admin.api().post(ALL, wish("of-others", team()));
+        admin.api().post(ALL, request("given-1", team));
+        admin.api().post(ALL, request("of-others", team()));
         var member = server.signUp("pam@example.com", "Pam");
         server.join(member, team, "Admin");
         var project = "/v1/projects/" + team;
@@ -236,7 +236,7 @@ class GlobalConnectionIT extends OpenServer {
     void flowsUseIt_unlessTheProjectHasItsOwnOfThatName_orItIsTakenAway() {
         // Given
         var team = team();
-        var id = admin.api().post(ALL, wish("used", team)).text("/id");
+        var id = admin.api().post(ALL, request("used", team)).text("/id");
         var owner = new TestServer.SignedIn(admin.api(), admin.userId(), admin.platformId(), team);
         var flow = LiveFlow.publish(
                 owner, FlowScript.webhook().returnJson("step_1", "{'is':'{{connections.used.secret_text}}'}"));
@@ -262,7 +262,7 @@ class GlobalConnectionIT extends OpenServer {
         // Given
         var team = team();
         server.clock().advance(Duration.ofSeconds(1));
-        admin.api().post(ALL, wish("listed-global", team));
+        admin.api().post(ALL, request("listed-global", team));
         server.clock().advance(Duration.ofSeconds(1));
         admin.api().post(OF_PROJECT, ofProject("listed-own", team));
         var path = "/v1/platform-app-connections?projectIds=" + team;
@@ -299,7 +299,7 @@ class GlobalConnectionIT extends OpenServer {
         return changes;
     }
 
-    private static ObjectNode wish(String externalId, String projectId) {
+    private static ObjectNode request(String externalId, String projectId) {
         var body = ofProject(externalId, projectId).put("scope", "PLATFORM");
         body.remove("projectId");
         body.putArray("projectIds").add(projectId);

@@ -148,11 +148,11 @@ abstract class OAuthConnectionBench {
         }
     }
 
-    NewConnection wish(String type) {
-        return wish(type, _ -> {});
+    NewConnection request(String type) {
+        return request(type, _ -> {});
     }
 
-    static NewConnection wish(String type, Consumer<ObjectNode> edit) {
+    static NewConnection request(String type, Consumer<ObjectNode> edit) {
         var body = Json.object()
                 .put("externalId", "mill")
                 .put("displayName", "Mill")
@@ -169,13 +169,13 @@ abstract class OAuthConnectionBench {
         value.putObject("props").put("tenant", "north");
         edit.accept(value);
         var fields = Fields.of("body", body);
-        var wish = NewConnection.read(fields);
+        var request = NewConnection.read(fields);
         fields.done();
-        return wish;
+        return request;
     }
 
-    ConnectionView save(NewConnection wish) {
-        return await(bus.ask(new Connections.Save(by, projectId, wish), DEADLINE_MS));
+    ConnectionView save(NewConnection request) {
+        return await(bus.ask(new Connections.Save(by, projectId, request), DEADLINE_MS));
     }
 
     ConnectionUse use(Bus node) {

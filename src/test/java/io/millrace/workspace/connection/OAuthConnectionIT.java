@@ -25,7 +25,7 @@ class OAuthConnectionIT extends OAuthConnectionBench {
     @Test
     void claimsTheCode_andGivesRunsTheTokenOnly() {
         // When
-        var made = save(wish("OAUTH2"));
+        var made = save(request("OAUTH2"));
 
         // Then
         assertThat(made.connection().status()).isEqualTo(ConnectionStatus.ACTIVE);
@@ -55,7 +55,7 @@ class OAuthConnectionIT extends OAuthConnectionBench {
         var way = FaultyProxy.to(settings.port());
         var behind = node(way.seen(settings));
         provider.hold();
-        var saved = behind.ask(new Connections.Save(by, projectId, wish("OAUTH2")), DEADLINE_MS);
+        var saved = behind.ask(new Connections.Save(by, projectId, request("OAUTH2")), DEADLINE_MS);
         provider.awaitAsked(1);
 
         // When
@@ -74,7 +74,7 @@ class OAuthConnectionIT extends OAuthConnectionBench {
     @Test
     void provesTheClientInTheHeader_whenAskedTo() {
         // When
-        save(wish("OAUTH2", value -> value.put("authorization_method", "HEADER")));
+        save(request("OAUTH2", value -> value.put("authorization_method", "HEADER")));
 
         // Then
         assertThat(provider.lastAsked().authorization()).startsWith("Basic ");
@@ -84,7 +84,7 @@ class OAuthConnectionIT extends OAuthConnectionBench {
     @Test
     void claimsWithoutACode_forClientCredentials_andRenewsTheSameWay() {
         // Given
-        save(wish("OAUTH2", value -> value.put("grant_type", "client_credentials")));
+        save(request("OAUTH2", value -> value.put("grant_type", "client_credentials")));
         assertThat(provider.lastAsked().form())
                 .containsEntry("grant_type", "client_credentials")
                 .containsEntry("scope", "read")
@@ -106,7 +106,7 @@ class OAuthConnectionIT extends OAuthConnectionBench {
                 400, "{'error':'invalid_grant','error_description':'Code was used','echo':'" + CLIENT_SECRET + "'}");
 
         // When
-        var refused = refusal(wish("OAUTH2"));
+        var refused = refusal(request("OAUTH2"));
 
         // Then
         assertThat(refused.code()).isEqualTo(ErrorCode.INVALID_CLAIM);
@@ -122,11 +122,11 @@ class OAuthConnectionIT extends OAuthConnectionBench {
         objection = Optional.of("unknown mill");
 
         // When
-        var refused = refusal(wish("OAUTH2"));
+        var refused = refusal(request("OAUTH2"));
         objection = Optional.of("broken");
-        var broken = refusal(wish("OAUTH2"));
+        var broken = refusal(request("OAUTH2"));
         objection = Optional.empty();
-        var otherType = refusal(wish("SECRET_TEXT", value -> value.put("secret_text", "x")));
+        var otherType = refusal(request("SECRET_TEXT", value -> value.put("secret_text", "x")));
 
         // Then
         assertThat(refused.code()).isEqualTo(ErrorCode.INVALID_APP_CONNECTION);
@@ -144,14 +144,14 @@ class OAuthConnectionIT extends OAuthConnectionBench {
         await(bus.ask(new OAuthApps.Save(by, PIECE, "mill", CLIENT_SECRET), DEADLINE_MS));
 
         // When
-        save(wish("PLATFORM_OAUTH2", value -> value.remove("client_secret")));
+        save(request("PLATFORM_OAUTH2", value -> value.remove("client_secret")));
         clock.advance(Duration.ofMinutes(50));
 
         // Then
         assertThat(usable(bus).path("access_token").asText()).isEqualTo("token-2");
         assertThat(provider.asked())
                 .allSatisfy(asked -> assertThat(asked.form()).containsEntry("client_secret", CLIENT_SECRET));
-        assertThat(refusal(wish("PLATFORM_OAUTH2", value -> value.put("client_id", "other")))
+        assertThat(refusal(request("PLATFORM_OAUTH2", value -> value.put("client_id", "other")))
                         .code())
                 .isEqualTo(ErrorCode.INVALID_CLAIM);
     }
@@ -169,7 +169,7 @@ class OAuthConnectionIT extends OAuthConnectionBench {
             var reference = "{{" + id + "|ap_sep_v1|secret/data/mill/client}}";
 
             // When
-            var saved = save(wish("OAUTH2", value -> value.put("client_secret", reference)));
+            var saved = save(request("OAUTH2", value -> value.put("client_secret", reference)));
             vault.keep("secret/data/mill", "{'client':'second-secret'}");
             clock.advance(Duration.ofMinutes(50));
             usable(bus);
@@ -210,7 +210,7 @@ class OAuthConnectionIT extends OAuthConnectionBench {
                 .doesNotContain(answer.path("codeVerifier").asText());
     }
 
-    private ApiException refusal(NewConnection wish) {
-        return catchThrowableOfType(ApiException.class, () -> save(wish));
+    private ApiException refusal(NewConnection request) {
+        return catchThrowableOfType(ApiException.class, () -> save(request));
     }
 }

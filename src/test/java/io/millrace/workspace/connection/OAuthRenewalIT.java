@@ -18,7 +18,7 @@ class OAuthRenewalIT extends OAuthConnectionBench {
     @Test
     void renewsBeforeTheEnd_onceForAllWhoWait() {
         // given
-        save(wish("OAUTH2"));
+        save(request("OAUTH2"));
         clock.advance(Duration.ofMinutes(44));
         assertThat(usable(bus).path("access_token").asText()).isEqualTo("token-1");
         provider.say(200, "{'access_token':'token-new','expires_in':'3600'}");
@@ -54,7 +54,7 @@ class OAuthRenewalIT extends OAuthConnectionBench {
     void renewsOnOneNodeOnly() {
         // given
         var otherNode = node();
-        save(wish("OAUTH2"));
+        save(request("OAUTH2"));
         clock.advance(Duration.ofMinutes(50));
         provider.hold();
 
@@ -80,7 +80,7 @@ class OAuthRenewalIT extends OAuthConnectionBench {
     void waitsForTheOtherNode_whenTheTokenIsDead() {
         // given
         var otherNode = node();
-        save(wish("OAUTH2"));
+        save(request("OAUTH2"));
         clock.advance(Duration.ofHours(2));
         provider.hold();
 
@@ -104,7 +104,7 @@ class OAuthRenewalIT extends OAuthConnectionBench {
     @Test
     void takesOverFromANodeThatIsGone() {
         // given
-        save(wish("OAUTH2"));
+        save(request("OAUTH2"));
         await(database.query(
                 "update app_connection set refresh_claim = 'gone', refresh_claimed = now() - interval '61 seconds'"
                         + " where project_id = $1",
@@ -120,14 +120,14 @@ class OAuthRenewalIT extends OAuthConnectionBench {
     @Test
     void doesNotWriteOverAValueThatWasGivenMeanwhile() {
         // given
-        save(wish("OAUTH2"));
+        save(request("OAUTH2"));
         clock.advance(Duration.ofHours(2));
         provider.hold();
         var use = bus.ask(new Connections.Use(projectId, Set.of("mill")), DEADLINE_MS);
         provider.awaitAsked(2);
 
         // when
-        var saving = bus.ask(new Connections.Save(by, projectId, wish("OAUTH2")), DEADLINE_MS);
+        var saving = bus.ask(new Connections.Save(by, projectId, request("OAUTH2")), DEADLINE_MS);
         provider.awaitAsked(3);
         var answers = Future.all(use, saving);
         provider.release();
@@ -142,7 +142,7 @@ class OAuthRenewalIT extends OAuthConnectionBench {
         // given a node whose database connection is cut while the provider issues the token
         var way = FaultyProxy.to(settings.port());
         var cutOff = node(way.seen(settings));
-        var id = save(wish("OAUTH2")).connection().id();
+        var id = save(request("OAUTH2")).connection().id();
         clock.advance(Duration.ofHours(2));
         provider.hold();
         var use = cutOff.ask(new Connections.Use(projectId, Set.of("mill")), DEADLINE_MS);
@@ -172,7 +172,7 @@ class OAuthRenewalIT extends OAuthConnectionBench {
     @Test
     void staysUnchanged_whenAProxyAnswersInPlaceOfTheProvider() {
         // given
-        var id = save(wish("OAUTH2")).connection().id();
+        var id = save(request("OAUTH2")).connection().id();
         provider.say(403, "<html>blocked</html>");
 
         // when
@@ -187,7 +187,7 @@ class OAuthRenewalIT extends OAuthConnectionBench {
     @Test
     void isInError_onceTheProviderRefusesToRenew_untilItIsSavedAnew() {
         // given
-        var id = save(wish("OAUTH2")).connection().id();
+        var id = save(request("OAUTH2")).connection().id();
         provider.say(400, "{'error':'invalid_grant'}");
 
         // when
@@ -210,7 +210,7 @@ class OAuthRenewalIT extends OAuthConnectionBench {
     @Test
     void staysInError_whenTheRecheckIsRefusedToo() {
         // given
-        var id = save(wish("OAUTH2")).connection().id();
+        var id = save(request("OAUTH2")).connection().id();
         provider.say(400, "{'error':'invalid_grant'}");
         provider.say(401, "{'error':'invalid_client'}");
         clock.advance(Duration.ofMinutes(50));
@@ -226,7 +226,7 @@ class OAuthRenewalIT extends OAuthConnectionBench {
     @Test
     void bearsAProviderThatIsDown_whileTheTokenLives_andThenLeavesItAlone() {
         // given
-        var id = save(wish("OAUTH2")).connection().id();
+        var id = save(request("OAUTH2")).connection().id();
         for (var i = 0; i < 20; i++) {
             provider.say(503, "{}");
         }

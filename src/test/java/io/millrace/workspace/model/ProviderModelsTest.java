@@ -58,7 +58,7 @@ class ProviderModelsTest {
 
     /** Requests each vendor from a server with this handler. */
     private Future<ModelResponse> ask(
-            StreamingVendor vendor, Consumer<HttpServerRequest> served, Consumer<String> heard) {
+            StreamingVendor vendor, Consumer<HttpServerRequest> served, Consumer<String> received) {
         server = LocalServer.start(vertx, served::accept);
         access.set(vendor.access(server.url("")));
         return models(Optional.empty())
@@ -67,7 +67,7 @@ class ProviderModelsTest {
                         new ModelChoice(vendor.provider(), "1", "m-1", 1_000),
                         QUESTION,
                         TIMEOUT_MS,
-                        AnswerListener.of(heard));
+                        AnswerListener.of(received));
     }
 
     private ProviderModels models(Optional<PlatformCredits> credits) {
@@ -90,7 +90,7 @@ class ProviderModelsTest {
     @MethodSource(VENDORS)
     void streamsAText_andReturnsAllOfIt(StreamingVendor vendor) {
         // given a stream that arrives in two parts, split within a line
-        var heard = new StringBuilder();
+        var received = new StringBuilder();
         var body = vendor.body();
         var half = body.length() / 2;
 
@@ -102,10 +102,10 @@ class ProviderModelsTest {
                     response.write(body.getBuffer(0, half))
                             .onSuccess(_ -> response.end(body.getBuffer(half, body.length())));
                 },
-                heard::append));
+                received::append));
 
         // then
-        assertThat(heard).hasToString("Let me add.");
+        assertThat(received).hasToString("Let me add.");
         assertThat(answer.text()).isEqualTo("Let me add.");
         assertThat(answer.calls()).hasSize(2);
         assertThat(answer.outputTokens()).isEqualTo(5);
@@ -271,7 +271,7 @@ class ProviderModelsTest {
                 .filter(one -> one.provider().equals("custom"))
                 .findFirst()
                 .orElseThrow();
-        var heard = new StringBuilder();
+        var received = new StringBuilder();
 
         // when
         var answer = Waiting.await(ask(
@@ -283,11 +283,11 @@ class ProviderModelsTest {
                         request.response().end(Json.text(vendor.whole()));
                     }
                 }),
-                heard::append));
+                received::append));
 
         // then
         assertThat(answer.text()).isEqualTo("Let me add.");
-        assertThat(heard).isEmpty();
+        assertThat(received).isEmpty();
         assertThat(server.asked()).hasSize(2);
     }
 }

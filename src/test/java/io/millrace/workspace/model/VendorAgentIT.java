@@ -41,10 +41,10 @@ final class VendorAgentIT {
         """)
     void callsBothToolsAndAnswers(String dialect, String provider, String config, String auth) {
         // Given
-        var wish = Json.object().put("provider", provider).put("displayName", dialect);
-        wish.set("config", json(config.replace("ORIGIN", vendors.origin("ollama"))));
-        wish.set("auth", json(auth));
-        var added = ada.api().post("/v1/ai-providers", wish);
+        var request = Json.object().put("provider", provider).put("displayName", dialect);
+        request.set("config", json(config.replace("ORIGIN", vendors.origin("ollama"))));
+        request.set("auth", json(auth));
+        var added = ada.api().post("/v1/ai-providers", request);
         assertThat(added.status()).as("%s", added).isEqualTo(201);
         vendors.objections.clear();
         var order = agents.order("Three plus two, four times two, ten plus two?")

@@ -17,8 +17,8 @@ class OAuthRoutesIT extends OpenServer {
     @Test
     void keepsOneClientForEachPiece_withoutShowingItsSecret() {
         // When
-        var first = admin.api().post(ALL, wish("one", "client-1"));
-        var second = admin.api().post(ALL, wish("one", "client-2"));
+        var first = admin.api().post(ALL, request("one", "client-1"));
+        var second = admin.api().post(ALL, request("one", "client-2"));
         var listed = admin.api().get(ALL);
 
         // Then
@@ -51,7 +51,7 @@ class OAuthRoutesIT extends OpenServer {
     @Test
     void deletesForGood() {
         // Given
-        var id = admin.api().post(ALL, wish("deleted", "client")).text("/id");
+        var id = admin.api().post(ALL, request("deleted", "client")).text("/id");
 
         // Then
         assertThat(admin.api().delete(ALL + "/" + id).status()).isEqualTo(200);
@@ -61,7 +61,7 @@ class OAuthRoutesIT extends OpenServer {
     @Test
     void guardsClients() {
         // Given
-        var id = admin.api().post(ALL, wish("guarded", "client")).text("/id");
+        var id = admin.api().post(ALL, request("guarded", "client")).text("/id");
         var member = server.signUp("mel@example.com", "Mel");
         var key = admin.api()
                 .with(admin.api()
@@ -70,12 +70,12 @@ class OAuthRoutesIT extends OpenServer {
 
         // Then
         assertThat(member.api().get(ALL).status()).isEqualTo(200);
-        assertThat(member.api().post(ALL, wish("x", "client")).status()).isEqualTo(403);
+        assertThat(member.api().post(ALL, request("x", "client")).status()).isEqualTo(403);
         assertThat(member.api().delete(ALL + "/" + id).status()).isEqualTo(403);
         assertThat(key.get(ALL).status()).isEqualTo(403);
         assertThat(admin.api().delete(ALL + "/" + Ids.next()).status()).isEqualTo(404);
         for (var field : new String[] {"pieceName", "clientId", "clientSecret"}) {
-            var refused = admin.api().post(ALL, wish("x", "client").put(field, ""));
+            var refused = admin.api().post(ALL, request("x", "client").put(field, ""));
             assertThat(refused.status()).isEqualTo(400);
             assertThat(refused.text("/message")).startsWith("body/" + field + " ");
         }
@@ -84,21 +84,23 @@ class OAuthRoutesIT extends OpenServer {
     @Test
     void refusesTheWayToAProvider_forPiecesWithoutOne() {
         // Given
-        var wish = Json.object()
+        var request = Json.object()
                 .put("pieceName", "@activepieces/piece-http")
                 .put("clientId", "mill")
                 .put("redirectUrl", "https://mill.example.com/redirect");
         var path = "/v1/app-connections/oauth2/authorization-url";
 
         // Then
-        assertThat(admin.api().post(path, wish).status()).isEqualTo(409);
+        assertThat(admin.api().post(path, request).status()).isEqualTo(409);
         assertThat(admin.api()
-                        .post(path, wish.deepCopy().put("pieceName", "@nobody/piece-none"))
+                        .post(path, request.deepCopy().put("pieceName", "@nobody/piece-none"))
                         .status())
                 .isEqualTo(404);
-        assertThat(admin.api().post(path, wish.deepCopy().put("clientId", "")).status())
+        assertThat(admin.api()
+                        .post(path, request.deepCopy().put("clientId", ""))
+                        .status())
                 .isEqualTo(400);
-        assertThat(server.anonymous().post(path, wish).status()).isEqualTo(403);
+        assertThat(server.anonymous().post(path, request).status()).isEqualTo(403);
     }
 
     @Test
@@ -116,7 +118,7 @@ class OAuthRoutesIT extends OpenServer {
         assertThat(text.body().asText()).isEqualTo("The code is missing in url");
     }
 
-    private static ObjectNode wish(String piece, String clientId) {
+    private static ObjectNode request(String piece, String clientId) {
         return Json.object()
                 .put("pieceName", "@test/piece-" + piece)
                 .put("clientId", clientId)

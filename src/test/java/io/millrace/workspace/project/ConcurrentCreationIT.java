@@ -95,9 +95,9 @@ final class ConcurrentCreationIT {
     void admitsNoMoreThanTheLimit_ofWebhooksOfATable() {
         var flow = LiveFlow.publish(mill, FlowScript.webhook());
         var table = mill.api().post("/v1/tables", body("{'name':'NAME'}")).text("/id");
-        var wish = json("{'webhookUrl':'http://ignored','flowId':'" + flow.id() + "','events':['RECORD_CREATED']}");
+        var request = json("{'webhookUrl':'http://ignored','flowId':'" + flow.id() + "','events':['RECORD_CREATED']}");
 
-        var answers = atOnce(() -> mill.api().post("/v1/tables/" + table + "/webhooks", wish), WRITERS);
+        var answers = atOnce(() -> mill.api().post("/v1/tables/" + table + "/webhooks", request), WRITERS);
 
         assertThat(server.count("select count(*) from table_webhook where table_id = $1", table))
                 .isEqualTo(MAX);
@@ -133,9 +133,9 @@ final class ConcurrentCreationIT {
     void admitsNoMoreThanTheLimit_ofReleases() {
         var source = ada.inTeam("Source " + Ids.next());
         LiveFlow.publish(source, FlowScript.webhook().returnJson("step_1", "{'a':1}"));
-        var wish = "{'type':'PROJECT','targetProjectId':'" + source.projectId() + "','name':'NAME'}";
+        var request = "{'type':'PROJECT','targetProjectId':'" + source.projectId() + "','name':'NAME'}";
 
-        atOnce(() -> mill.api().post("/v1/project-releases", body(wish)), MAX * 2);
+        atOnce(() -> mill.api().post("/v1/project-releases", body(request)), MAX * 2);
 
         assertThat(server.count("select count(*) from project_release where project_id = $1", mill.projectId()))
                 .isLessThanOrEqualTo(MAX);

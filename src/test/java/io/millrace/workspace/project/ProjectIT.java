@@ -17,15 +17,15 @@ class ProjectIT extends ProjectBench {
     @Test
     void makesTeamProject_withEveryFieldOfTheWish() {
         // Given
-        var wish = named("Mill")
+        var request = named("Mill")
                 .put("externalId", "customer-7")
                 .put("maxConcurrentJobs", 3)
                 .put("alertReceiverEmail", "Ops@Example.com");
-        wish.putObject("metadata").putObject("deep").put("k", 1.5);
-        wish.putArray("globalConnectionExternalIds").add("nobody-knows");
+        request.putObject("metadata").putObject("deep").put("k", 1.5);
+        request.putArray("globalConnectionExternalIds").add("nobody-knows");
 
         // When
-        var made = admin.api().post(PROJECTS, wish);
+        var made = admin.api().post(PROJECTS, request);
 
         // Then
         assertThat(made.status()).isEqualTo(201);
@@ -34,7 +34,7 @@ class ProjectIT extends ProjectBench {
         assertThat(made.text("/platformId")).isEqualTo(admin.platformId());
         assertThat(made.text("/externalId")).isEqualTo("customer-7");
         assertThat(made.body().at("/maxConcurrentJobs").asInt()).isEqualTo(3);
-        assertThat(made.body().at("/metadata")).isEqualTo(wish.path("metadata"));
+        assertThat(made.body().at("/metadata")).isEqualTo(request.path("metadata"));
         assertThat(made.body().at("/releasesEnabled").booleanValue()).isFalse();
         assertThat(made.body().at("/poolId").isNull()).isTrue();
         assertThat(IconColor.values()).extracting(IconColor::name).contains(made.text("/icon/color"));
@@ -65,10 +65,10 @@ class ProjectIT extends ProjectBench {
     void refusesATeamProject_ofUsersWhoAreNoAdministrators(PlatformRole role) {
         // Given
         var user = server.signUp(role.name().toLowerCase(Locale.ROOT) + "@example.com", "Bob", role);
-        var wish = named("Mill").put("externalId", "wanted-by-bob").put("maxConcurrentJobs", 1000);
+        var request = named("Mill").put("externalId", "wanted-by-bob").put("maxConcurrentJobs", 1000);
 
         // When
-        var refused = user.api().post(PROJECTS, wish.put("alertReceiverEmail", "other@example.com"));
+        var refused = user.api().post(PROJECTS, request.put("alertReceiverEmail", "other@example.com"));
 
         // Then
         assertThat(refused.status()).isEqualTo(403);
@@ -130,12 +130,12 @@ class ProjectIT extends ProjectBench {
     @Test
     void namesEveryViolation_whenTheWishIsWrong() {
         // Given
-        var wish = named("a.b").put("maxConcurrentJobs", 1.5).put("alertReceiverEmail", "nobody");
-        wish.putArray("globalConnectionExternalIds").add(7);
-        wish.put("metadata", "text");
+        var request = named("a.b").put("maxConcurrentJobs", 1.5).put("alertReceiverEmail", "nobody");
+        request.putArray("globalConnectionExternalIds").add(7);
+        request.put("metadata", "text");
 
         // When
-        var refused = admin.api().post(PROJECTS, wish);
+        var refused = admin.api().post(PROJECTS, request);
         var nameless = admin.api().post(PROJECTS, Json.object());
 
         // Then
@@ -186,9 +186,9 @@ class ProjectIT extends ProjectBench {
     @Test
     void changesNamedFieldsOnly() {
         // Given
-        var wish = named("Mill").put("externalId", "old").put("maxConcurrentJobs", 3);
-        wish.putObject("metadata").put("k", 1);
-        var made = admin.api().post(PROJECTS, wish);
+        var request = named("Mill").put("externalId", "old").put("maxConcurrentJobs", 3);
+        request.putObject("metadata").put("k", 1);
+        var made = admin.api().post(PROJECTS, request);
         server.clock().advance(Duration.ofSeconds(1));
         var changes = named("Watermill").put("releasesEnabled", true).put("externalId", " ");
         changes.putObject("icon").put("color", "DEEP_ORANGE");
@@ -217,9 +217,9 @@ class ProjectIT extends ProjectBench {
     @Test
     void replacesMetadataAndPiecesFilter() {
         // Given
-        var wish = named("Mill");
-        wish.putObject("metadata").put("old", 1);
-        var made = admin.api().post(PROJECTS, wish);
+        var request = named("Mill");
+        request.putObject("metadata").put("old", 1);
+        var made = admin.api().post(PROJECTS, request);
         var changes = Json.object();
         changes.putObject("metadata").put("new", true);
         changes.putObject("plan").put("piecesFilterType", "ALLOWED");

@@ -72,8 +72,8 @@ final class RowBoundsIT {
         // Given
         var variable = json("{'name':'kept','value':'1'}");
         var folder = json("{'displayName':'kept'}");
-        for (var wish : new ObjectNode[] {(ObjectNode) variable, (ObjectNode) folder}) {
-            wish.put("projectId", mill.projectId());
+        for (var request : new ObjectNode[] {(ObjectNode) variable, (ObjectNode) folder}) {
+            request.put("projectId", mill.projectId());
         }
         mill.api().post("/v1/variables", variable);
         mill.api().post("/v1/variables", body("{'name':'NAME','value':'x'}"));
@@ -132,13 +132,13 @@ final class RowBoundsIT {
         var flow = LiveFlow.publish(mill, FlowScript.webhook());
         var table = mill.api().post("/v1/tables", body("{'name':'NAME'}")).text("/id");
         var path = "/v1/tables/" + table + "/webhooks";
-        var wish = json("{'webhookUrl':'http://ignored','flowId':'" + flow.id() + "','events':['RECORD_CREATED']}");
-        var first = mill.api().post(path, wish);
-        assertThat(mill.api().post(path, wish).status()).isLessThan(300);
+        var request = json("{'webhookUrl':'http://ignored','flowId':'" + flow.id() + "','events':['RECORD_CREATED']}");
+        var first = mill.api().post(path, request);
+        assertThat(mill.api().post(path, request).status()).isLessThan(300);
 
-        var beyond = mill.api().post(path, wish);
+        var beyond = mill.api().post(path, request);
         mill.api().delete(path + "/" + first.text("/id"));
-        var instead = mill.api().post(path, wish);
+        var instead = mill.api().post(path, request);
 
         assertThat(beyond.status()).isEqualTo(409);
         assertThat(beyond.text("/params/message"))
@@ -175,12 +175,13 @@ final class RowBoundsIT {
     void createsAsManyReleasesAsAllowed() {
         var source = ada.inTeam("Source " + Ids.next());
         LiveFlow.publish(source, FlowScript.webhook().returnJson("step_1", "{'a':1}"));
-        var wish = body("{'type':'PROJECT','targetProjectId':'" + source.projectId() + "','name':'NAME'}");
+        var request = body("{'type':'PROJECT','targetProjectId':'" + source.projectId() + "','name':'NAME'}");
         for (var release = 0; release < MAX; release++) {
-            assertThat(mill.api().post("/v1/project-releases", wish).status()).isLessThan(300);
+            assertThat(mill.api().post("/v1/project-releases", request).status())
+                    .isLessThan(300);
         }
 
-        var beyond = mill.api().post("/v1/project-releases", wish);
+        var beyond = mill.api().post("/v1/project-releases", request);
 
         assertThat(beyond.status()).isEqualTo(409);
         assertThat(beyond.text("/params/message"))
@@ -192,13 +193,13 @@ final class RowBoundsIT {
 
     @Test
     void createsAsManyEventDestinationsAsAllowed() {
-        var wish = json("{'url':'https://events.example.com','events':['flow.created']}");
-        var first = ada.api().post("/v1/event-destinations", wish);
-        assertThat(ada.api().post("/v1/event-destinations", wish).status()).isLessThan(300);
+        var request = json("{'url':'https://events.example.com','events':['flow.created']}");
+        var first = ada.api().post("/v1/event-destinations", request);
+        assertThat(ada.api().post("/v1/event-destinations", request).status()).isLessThan(300);
 
-        var beyond = ada.api().post("/v1/event-destinations", wish);
+        var beyond = ada.api().post("/v1/event-destinations", request);
         ada.api().delete("/v1/event-destinations/" + first.text("/id"));
-        var instead = ada.api().post("/v1/event-destinations", wish);
+        var instead = ada.api().post("/v1/event-destinations", request);
 
         assertThat(beyond.status()).isEqualTo(409);
         assertThat(beyond.text("/params/message"))

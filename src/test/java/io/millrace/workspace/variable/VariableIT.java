@@ -24,8 +24,8 @@ class VariableIT extends OpenServer {
     @Test
     void makesOneAndNeverShowsItsValue() {
         // When
-        var made =
-                admin.api().post(ALL, wish("HOST").set("metadata", Json.object().put("k", 1)));
+        var made = admin.api()
+                .post(ALL, request("HOST").set("metadata", Json.object().put("k", 1)));
 
         // Then
         assertThat(made.status()).isEqualTo(201);
@@ -47,7 +47,7 @@ class VariableIT extends OpenServer {
     @Test
     void keepsTheValueSealed() {
         // When
-        var made = admin.api().post(ALL, wish("SEALED"));
+        var made = admin.api().post(ALL, request("SEALED"));
 
         // Then
         assertThat(server.count(
@@ -61,7 +61,7 @@ class VariableIT extends OpenServer {
     void showsAValueToTheCodeOfAPieceOfItsProjectOnly() {
         // Given
         var stranger = server.signUp("stranger@example.com", "Stan");
-        admin.api().post(ALL, wish("FOR_PIECES"));
+        admin.api().post(ALL, request("FOR_PIECES"));
 
         // When
         var shown = engine(admin.projectId()).get(WORKER + "FOR_PIECES");
@@ -89,11 +89,11 @@ class VariableIT extends OpenServer {
     void writesOverTheOneOfTheSameName() {
         // Given
         var first = admin.api()
-                .post(ALL, wish("AGAIN").set("metadata", Json.object().put("k", 1)));
+                .post(ALL, request("AGAIN").set("metadata", Json.object().put("k", 1)));
         server.clock().advance(Duration.ofSeconds(1));
 
         // When
-        var second = admin.api().post(ALL, wish("AGAIN").put("value", "other"));
+        var second = admin.api().post(ALL, request("AGAIN").put("value", "other"));
 
         // Then
         assertThat(second.status()).isEqualTo(201);
@@ -107,7 +107,7 @@ class VariableIT extends OpenServer {
     @Test
     void changesValueAndMetadata_eachWhenNamed() {
         // Given
-        var id = admin.api().post(ALL, wish("CHANGING")).text("/id");
+        var id = admin.api().post(ALL, request("CHANGING")).text("/id");
 
         // When
         var described = admin.api()
@@ -131,7 +131,7 @@ class VariableIT extends OpenServer {
         // Given
         for (var name : new String[] {"PAGE_ONE", "PAGE_TWO", "PAGE_THREE"}) {
             server.clock().advance(Duration.ofSeconds(1));
-            admin.api().post(ALL, wish(name));
+            admin.api().post(ALL, request(name));
         }
         var path = ALL + "?limit=2&name=page_&projectId=" + admin.projectId();
 
@@ -148,7 +148,7 @@ class VariableIT extends OpenServer {
     @Test
     void deletesForGood() {
         // Given
-        var id = admin.api().post(ALL, wish("SHORT_LIVED")).text("/id");
+        var id = admin.api().post(ALL, request("SHORT_LIVED")).text("/id");
 
         // When
         var deleted = admin.api().delete(ALL + "/" + id);
@@ -162,13 +162,13 @@ class VariableIT extends OpenServer {
     @Test
     void refusesMalformedFields_eachByName() {
         for (var body : new ObjectNode[] {
-            wish("A B"),
-            wish(""),
-            wish("X".repeat(201)),
-            wish("A").put("value", ""),
-            wish("A").put("value", 7),
-            wish("A").put("metadata", "text"),
-            wish("A").put("projectId", "short"),
+            request("A B"),
+            request(""),
+            request("X".repeat(201)),
+            request("A").put("value", ""),
+            request("A").put("value", 7),
+            request("A").put("metadata", "text"),
+            request("A").put("projectId", "short"),
             Json.object()
         }) {
             // When
@@ -178,8 +178,8 @@ class VariableIT extends OpenServer {
             assertThat(answer.status()).as(body.toString()).isEqualTo(400);
             assertThat(answer.text("/code")).isEqualTo("FST_ERR_VALIDATION");
         }
-        assertThat(admin.api().post(ALL, wish("A-B")).text("/message")).isEqualTo("body/name invalidVariableName");
-        assertThat(admin.api().post(ALL, wish("A").put("value", "")).text("/message"))
+        assertThat(admin.api().post(ALL, request("A-B")).text("/message")).isEqualTo("body/name invalidVariableName");
+        assertThat(admin.api().post(ALL, request("A").put("value", "")).text("/message"))
                 .isEqualTo("body/value formErrors.required");
     }
 
@@ -189,7 +189,7 @@ class VariableIT extends OpenServer {
         var key = key(admin);
 
         // When
-        var made = key.post(ALL, wish("BY_KEY"));
+        var made = key.post(ALL, request("BY_KEY"));
         var revealed = key.send("POST", ALL + "/" + made.text("/id") + "/reveal", Map.of(), "");
 
         // Then
@@ -206,7 +206,8 @@ class VariableIT extends OpenServer {
         var team = admin.api()
                 .post("/v1/projects", Json.object().put("displayName", "Team"))
                 .text("/id");
-        var id = admin.api().post(ALL, wish("GUARDED").put("projectId", team)).text("/id");
+        var id =
+                admin.api().post(ALL, request("GUARDED").put("projectId", team)).text("/id");
         var viewer = server.signUp("vera@example.com", "Vera");
         server.join(viewer, team, "Viewer");
         var stranger = server.signUp("stan@example.com", "Stan");
@@ -216,7 +217,7 @@ class VariableIT extends OpenServer {
         assertThat(viewer.api().get(ALL + "?projectId=" + team).status()).isEqualTo(200);
         assertThat(stranger.api().get(ALL + "?projectId=" + team).status()).isEqualTo(403);
         for (var other : new ApiClient[] {viewer.api(), stranger.api()}) {
-            assertThat(other.post(ALL, wish("MINE").put("projectId", team)).status())
+            assertThat(other.post(ALL, request("MINE").put("projectId", team)).status())
                     .isEqualTo(403);
             assertThat(other.post(ALL + "/" + id, Json.object().put("value", "x"))
                             .status())
@@ -227,7 +228,7 @@ class VariableIT extends OpenServer {
             assertThat(other.delete(ALL + "/" + id).status()).isEqualTo(403);
         }
         for (var own : new ApiClient[] {admin.api(), key(admin)}) {
-            assertThat(own.post(ALL, wish("MINE").put("projectId", foreign)).status())
+            assertThat(own.post(ALL, request("MINE").put("projectId", foreign)).status())
                     .isEqualTo(403);
             assertThat(own.get(ALL + "?projectId=" + foreign).status()).isEqualTo(403);
             assertThat(own.delete(ALL + "/" + Ids.next()).status()).isEqualTo(404);
@@ -239,7 +240,7 @@ class VariableIT extends OpenServer {
     void flowUsesIt_andItsLogDoesNotShowIt() {
         try (var log = RecordedLog.of("io.millrace")) {
             // Given
-            admin.api().post(ALL, wish("GREETING"));
+            admin.api().post(ALL, request("GREETING"));
             var flow = LiveFlow.publish(
                     admin,
                     FlowScript.webhook()
@@ -263,7 +264,7 @@ class VariableIT extends OpenServer {
         }
     }
 
-    private static ObjectNode wish(String name) {
+    private static ObjectNode request(String name) {
         return Json.object()
                 .put("projectId", admin.projectId())
                 .put("name", name)

@@ -15,7 +15,7 @@ public interface RecordListeners {
      *
      * @return number of runs
      */
-    Future<Integer> hear(Tx tx, String tableId, RecordEvent event, List<ObjectNode> records);
+    Future<Integer> deliver(Tx tx, String tableId, RecordEvent event, List<ObjectNode> records);
 
     /** Starts the created runs; called after the commit. */
     void wake();

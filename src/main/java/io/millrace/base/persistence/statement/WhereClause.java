@@ -30,8 +30,8 @@ public final class WhereClause {
     }
 
     /** Adds no condition when the filter is empty. */
-    public WhereClause and(String condition, Optional<?> wish) {
-        return wish.isPresent() ? and(condition, wish.get()) : this;
+    public WhereClause and(String condition, Optional<?> value) {
+        return value.isPresent() ? and(condition, value.get()) : this;
     }
 
     /**

@@ -14,7 +14,7 @@ final class EventStreamParser {
     private static final String MESSAGE = "message";
     private static final String BYTE_ORDER_MARK = "\ufeff";
 
-    private final BiConsumer<String, String> heard;
+    private final BiConsumer<String, String> receiver;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private StringJoiner data = new StringJoiner("\n");
     private String type = MESSAGE;
@@ -22,13 +22,13 @@ final class EventStreamParser {
     private boolean hasBegun;
     private boolean isAfterReturn;
 
-    /** @param heard receives the type and the data of each event */
-    EventStreamParser(BiConsumer<String, String> heard) {
-        this.heard = heard;
+    /** @param receiver receives the type and the data of each event */
+    EventStreamParser(BiConsumer<String, String> receiver) {
+        this.receiver = receiver;
     }
 
     /** The next part of the stream. */
-    void hear(Buffer part) {
+    void accept(Buffer part) {
         var bytes = part.getBytes();
         var from = 0;
         for (var at = 0; at < bytes.length; at++) {
@@ -88,7 +88,7 @@ final class EventStreamParser {
         data = new StringJoiner("\n");
         hasData = false;
         if (isEvent) {
-            heard.accept(ended, said);
+            receiver.accept(ended, said);
         }
     }
 }

@@ -89,8 +89,8 @@ final class EventStreamSession implements ExternalSession {
     }
 
     private void read() {
-        var events = new EventStreamParser(this::hear);
-        stream.read(peer.limits().streamBytesMax(), events::hear)
+        var events = new EventStreamParser(this::receive);
+        stream.read(peer.limits().streamBytesMax(), events::accept)
                 .onSuccess(_ -> breakOff(new Unusable("The server ended its event stream")))
                 .onFailure(cause -> breakOff(
                         cause instanceof OutboundFailure
@@ -144,7 +144,7 @@ final class EventStreamSession implements ExternalSession {
                 });
     }
 
-    private void hear(String type, String data) {
+    private void receive(String type, String data) {
         if (broken.isPresent()) {
             return;
         }

@@ -36,7 +36,7 @@ public record Cursor(StepPath at, Frame frame) {
 
     /** Position in the first iteration of a loop, or after a loop without anything to walk. */
     Cursor into(RunPlan plan, ExecutableLoop loop, int count) {
-        if (plan.land(loop.body()) == RunPlan.NONE) {
+        if (plan.firstActive(loop.body()) == RunPlan.NONE) {
             return settle(plan, loop.next(), at, frame);
         }
         return settle(plan, RunPlan.NONE, at, new LoopFrame(loop, at, -1, count, frame));
@@ -50,12 +50,12 @@ public record Cursor(StepPath at, Frame frame) {
     /** Returns whether this is the first step of an iteration; a body's first step is reached in no other way. */
     boolean beginsIteration(RunPlan plan) {
         return frame instanceof LoopFrame inner
-                && at.step() == plan.land(inner.loop().body());
+                && at.step() == plan.firstActive(inner.loop().body());
     }
 
     /** The next step to walk: the one at the index, or the successor in the enclosing frames without one. */
     private static Cursor settle(RunPlan plan, int index, StepPath from, Frame around) {
-        var step = plan.land(index);
+        var step = plan.firstActive(index);
         var near = from;
         var frame = around;
         while (step == RunPlan.NONE) {
@@ -67,19 +67,19 @@ public record Cursor(StepPath at, Frame frame) {
                 when inner.hasMore() -> {
                     var advanced = inner.advanced();
                     frame = advanced;
-                    step = plan.land(inner.loop().body());
+                    step = plan.firstActive(inner.loop().body());
                     near = inner.at().inside(advanced.iteration(), step);
                 }
                 case LoopFrame inner -> {
                     frame = inner.outer();
-                    step = plan.land(inner.loop().next());
+                    step = plan.firstActive(inner.loop().next());
                     near = inner.at();
                 }
                 case RouterFrame inner -> {
                     var branch = inner.nextBranch();
                     var left = branch == RunPlan.NONE;
                     frame = left ? inner.outer() : inner.advancedTo(branch);
-                    step = plan.land(
+                    step = plan.firstActive(
                             left
                                     ? inner.router().next()
                                     : inner.router().branches().get(branch));
@@ -87,7 +87,7 @@ public record Cursor(StepPath at, Frame frame) {
                 }
                 case OutcomeFrame inner -> {
                     frame = inner.outer();
-                    step = plan.land(inner.step().next());
+                    step = plan.firstActive(inner.step().next());
                     near = inner.at();
                 }
             }

@@ -247,7 +247,7 @@ public final class RunMachine {
             return outgrown(running, charged);
         }
         var effects = new ArrayList<RunEffect>(EFFECTS_MAX);
-        if (resolved.count() > 0 && plan.land(loop.body()) == RunPlan.NONE) {
+        if (resolved.count() > 0 && plan.firstActive(loop.body()) == RunPlan.NONE) {
             effects.add(new PassIterations(running.at(), resolved.count()));
         }
         return goTo(plan, running.cursor().into(plan, loop, resolved.count()), charged, effects);

@@ -53,7 +53,7 @@ public final class RunPlan {
     }
 
     /** The first step from an index on in its sequence that is not skipped. */
-    int land(int index) {
+    int firstActive(int index) {
         var candidate = index;
         while (candidate != NONE && steps.get(candidate).skip()) {
             candidate = steps.get(candidate).next();

@@ -172,7 +172,7 @@ public final class FlowTools {
         return switch (outcome) {
             case Outcome.Accepted _ -> ToolResult.done("The flow was started.");
             case Outcome.Answered(var answer) -> result(answer);
-            case Outcome.Shaken(var answer) -> result(answer);
+            case Outcome.HandshakeAnswered(var answer) -> result(answer);
             case Outcome.Repeated(var _, var first) -> result(first);
             case Outcome.RunFailed _ -> ToolResult.failed("The flow has failed and there is no response returned");
             case Outcome.NeverAnswers _ -> late();

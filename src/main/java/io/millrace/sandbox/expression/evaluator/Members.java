@@ -26,7 +26,7 @@ public final class Members {
         }
         var name = evaluator.text(key);
         if (value.isPojo()) {
-            return ofExotic(OpaqueValue.in(value), name);
+            return ofOpaque(OpaqueValue.in(value), name);
         }
         var match = evaluator.matchDetails(value);
         if (match != null && match.member(name) != null) {
@@ -48,7 +48,7 @@ public final class Members {
         return new POJONode(new OpaqueValue.Regex(pattern));
     }
 
-    private static JsonNode ofExotic(OpaqueValue value, String name) {
+    private static JsonNode ofOpaque(OpaqueValue value, String name) {
         return switch (value) {
             case OpaqueValue.Callable callable -> callable.members().getOrDefault(name, MissingNode.getInstance());
             case OpaqueValue.Regex(var pattern) ->

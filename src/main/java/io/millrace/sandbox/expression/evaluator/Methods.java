@@ -60,7 +60,7 @@ public final class Methods {
             case NUMBER -> NumberMethods.TABLE.get(name);
             case BOOLEAN -> OF_BOOLEANS.get(name);
             case OBJECT -> ofObject((ObjectNode) self, name);
-            case POJO -> ofExotic(OpaqueValue.in(self), name);
+            case POJO -> ofOpaque(OpaqueValue.in(self), name);
             case NULL, MISSING, BINARY -> throw JsError.type("cannot read " + name + " of nothing");
         };
     }
@@ -80,7 +80,7 @@ public final class Methods {
         return own == null ? OF_OBJECTS.get(name) : ofFunction(OpaqueValue.callableIn(own));
     }
 
-    private static Method ofExotic(OpaqueValue self, String name) {
+    private static Method ofOpaque(OpaqueValue self, String name) {
         return switch (self) {
             case OpaqueValue.Callable callable ->
                 callable.members().containsKey(name)

@@ -54,13 +54,13 @@ public final class JsJson {
         switch (value.getNodeType()) {
             case STRING -> quote(value.textValue());
             case NUMBER -> out.append(Double.isFinite(value.doubleValue()) ? JsText.number(value) : "null");
-            case POJO -> writeExotic(OpaqueValue.in(value));
+            case POJO -> writeOpaque(OpaqueValue.in(value));
             case BOOLEAN -> out.append(value.booleanValue());
             case NULL, MISSING, BINARY, ARRAY, OBJECT -> out.append("null");
         }
     }
 
-    private void writeExotic(OpaqueValue value) {
+    private void writeOpaque(OpaqueValue value) {
         switch (value) {
             case OpaqueValue.Moment(var time) when Double.isFinite(time) -> quote(FormulaDateText.iso(time));
             case OpaqueValue.Moment _, OpaqueValue.Callable _ -> out.append("null");

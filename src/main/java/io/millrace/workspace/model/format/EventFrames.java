@@ -31,13 +31,13 @@ final class EventFrames {
     private static final long UNSIGNED = 0xFFFF_FFFFL;
     private static final int TEXT = 7;
 
-    private final Consumer<JsonNode> heard;
+    private final Consumer<JsonNode> receiver;
     private Buffer rest = Buffer.buffer();
     private boolean damaged;
 
-    /** @param heard receives each event */
-    EventFrames(Consumer<JsonNode> heard) {
-        this.heard = heard;
+    /** @param receiver receives each event */
+    EventFrames(Consumer<JsonNode> receiver) {
+        this.receiver = receiver;
     }
 
     /** Parses the events of a complete body; fails with IllegalArgumentException when it is damaged or truncated. */
@@ -53,13 +53,13 @@ final class EventFrames {
      * Parses the next part of a body. After damage no further events are emitted; {@link #of} reports the damage for the
      * complete body.
      */
-    void hear(Buffer part) {
+    void accept(Buffer part) {
         if (damaged) {
             return;
         }
         rest.appendBuffer(part);
         try {
-            var read = read(rest, heard);
+            var read = read(rest, receiver);
             rest = read == 0 ? rest : rest.getBuffer(read, rest.length());
         } catch (IllegalArgumentException known) {
             damaged = true;
@@ -68,14 +68,14 @@ final class EventFrames {
     }
 
     /** Number of bytes of the complete messages. */
-    private static int read(Buffer bytes, Consumer<JsonNode> heard) {
+    private static int read(Buffer bytes, Consumer<JsonNode> receiver) {
         var from = 0;
         while (bytes.length() - from >= PRELUDE_BYTES) {
             var length = lengthAt(bytes, from);
             if (bytes.length() - from < length) {
                 break;
             }
-            heard.accept(message(bytes, from, length));
+            receiver.accept(message(bytes, from, length));
             from += length;
         }
         return from;

@@ -56,7 +56,7 @@ final class ModelEvents {
     }
 
     /** Parses the next part of a body; parts may split a line or a character. */
-    void hear(Buffer part) {
+    void accept(Buffer part) {
         rest = rest.length() > WAITING_MAX ? Buffer.buffer() : rest;
         var bytes = part.getBytes();
         var from = 0;

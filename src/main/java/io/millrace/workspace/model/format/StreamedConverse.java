@@ -39,8 +39,8 @@ record StreamedConverse() implements StreamedFormat {
     }
 
     @Override
-    public Consumer<Buffer> hearing(Consumer<JsonNode> heard) {
-        return new EventFrames(heard)::hear;
+    public Consumer<Buffer> eventReader(Consumer<JsonNode> receiver) {
+        return new EventFrames(receiver)::accept;
     }
 
     @Override

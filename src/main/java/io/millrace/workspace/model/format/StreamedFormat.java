@@ -31,10 +31,10 @@ public interface StreamedFormat {
     /**
      * Parses a body in arbitrary parts.
      *
-     * @param heard receives each event
+     * @param receiver receives each event
      */
-    default Consumer<Buffer> hearing(Consumer<JsonNode> heard) {
-        return new ModelEvents(heard)::hear;
+    default Consumer<Buffer> eventReader(Consumer<JsonNode> receiver) {
+        return new ModelEvents(receiver)::accept;
     }
 
     /** The text in an event; empty text for none. */

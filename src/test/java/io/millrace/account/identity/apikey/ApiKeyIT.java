@@ -90,11 +90,11 @@ class ApiKeyIT {
         var member = server.signUp("bob@example.com", "Bob");
         var made = admin.api().post(KEYS, Json.object().put("displayName", "deploy"));
         var key = server.anonymous().with(made.text("/value"));
-        var wish = Json.object().put("displayName", "another");
+        var request = Json.object().put("displayName", "another");
 
         // When
-        var byMember = member.api().post(KEYS, wish);
-        var byKey = key.post(KEYS, wish);
+        var byMember = member.api().post(KEYS, request);
+        var byKey = key.post(KEYS, request);
         var byNobody = server.anonymous().get(KEYS);
         var nameless = admin.api().post(KEYS, Json.object());
 
@@ -134,8 +134,8 @@ class ApiKeyIT {
     @Test
     void ends_whenItExpires() {
         // Given
-        var wish = Json.object().put("displayName", "short").put("expiresAt", "2026-03-09T13:00:00Z");
-        var api = key(wish);
+        var request = Json.object().put("displayName", "short").put("expiresAt", "2026-03-09T13:00:00Z");
+        var api = key(request);
         var path = "/v1/projects/" + admin.projectId();
 
         // Then
@@ -143,7 +143,7 @@ class ApiKeyIT {
         server.clock().advance(Duration.ofMinutes(26));
         assertThat(api.get(path).status()).isEqualTo(401);
         assertThat(api.get(path).text("/params/message")).isEqualTo("the api key has expired");
-        assertThat(admin.api().post(KEYS, wish).text("/message")).startsWith("body/expiresAt ");
+        assertThat(admin.api().post(KEYS, request).text("/message")).startsWith("body/expiresAt ");
         assertThat(admin.api()
                         .post(KEYS, Json.trusted("{\"displayName\": \"x\", \"scopes\": []}"))
                         .text("/message"))
@@ -154,8 +154,8 @@ class ApiKeyIT {
                 .startsWith("body/scopes/0 Invalid option");
     }
 
-    private ApiClient key(JsonNode wish) {
-        var made = admin.api().post(KEYS, wish);
+    private ApiClient key(JsonNode request) {
+        var made = admin.api().post(KEYS, request);
         assertThat(made.status()).isEqualTo(201);
         return server.anonymous().with(made.text("/value"));
     }

@@ -261,9 +261,10 @@ class SignInIT {
             assertThat(other.status()).isEqualTo(401);
 
             // when mailed codes have their own limit, and so has the registration of MCP clients
-            var wish = "{\"email\":\"ada@example.com\"}";
-            var code = server.anonymous().postText("/v1/authentication/otp/request", wish, "X-Real-IP", "192.0.2.3");
-            var codes = server.anonymous().postText("/v1/authentication/otp/request", wish, "X-Real-IP", "192.0.2.3");
+            var request = "{\"email\":\"ada@example.com\"}";
+            var code = server.anonymous().postText("/v1/authentication/otp/request", request, "X-Real-IP", "192.0.2.3");
+            var codes =
+                    server.anonymous().postText("/v1/authentication/otp/request", request, "X-Real-IP", "192.0.2.3");
             var client = "{\"redirect_uris\":[\"https://client.example/back\"]}";
             server.anonymous().postText("/register", client, "X-Real-IP", "192.0.2.4");
             server.anonymous().postText("/register", client, "X-Real-IP", "192.0.2.4");

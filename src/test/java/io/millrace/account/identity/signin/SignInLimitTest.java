@@ -42,18 +42,18 @@ class SignInLimitTest {
     void countsWhatOtherNodesAdmit() {
         // Given
         var otherBus = new Bus(otherVertx);
-        var heard = new ArrayList<Future<Void>>();
-        otherBus.toOthers(notice -> heard.add(bus.publishHeard(notice)), Set::of);
+        var received = new ArrayList<Future<Void>>();
+        otherBus.toOthers(notice -> received.add(bus.publishConfirmed(notice)), Set::of);
         limit.open(bus);
 
         // When
         var other = limit(otherBus);
         other.count("2001:db8::1");
         other.count("2001:db8::2");
-        Waiting.await(Future.all(heard));
+        Waiting.await(Future.all(received));
 
         // Then
-        assertThat(heard).hasSize(2);
+        assertThat(received).hasSize(2);
         assertThat(limit.count("2001:db8::3")).isPositive();
         assertThat(limit.count("2001:db8:0:1::1")).isZero();
     }

@@ -200,13 +200,13 @@ final class RemoteCommandsIT extends OpenServer {
 
     /** An agent with a tool of others, run by a published flow, and one with restricted visibility. */
     private static String withAgentAndRecords(SignedIn team) {
-        var wish = Json.object()
+        var request = Json.object()
                 .put("projectId", team.projectId())
                 .put("displayName", "Clerk")
                 .put("description", "Answers.")
                 .put("icon", "bot")
                 .put("color", "BLUE");
-        var tool = wish.putObject("draft")
+        var tool = request.putObject("draft")
                 .put("instructions", "You answer.")
                 .putArray("tools")
                 .addObject();
@@ -217,10 +217,10 @@ final class RemoteCommandsIT extends OpenServer {
                 .putObject("auth")
                 .put("type", "access_token")
                 .put("accessToken", "open-sesame");
-        var agent = admin.api().post("/v1/agents", wish);
+        var agent = admin.api().post("/v1/agents", request);
         assertThat(agent.status()).as(agent.toString()).isEqualTo(201);
         admin.api().post("/v1/agents/" + agent.text("/id") + "/publish", Json.object());
-        admin.api().post("/v1/agents", wish.put("displayName", "Private").put("visibility", "RESTRICTED"));
+        admin.api().post("/v1/agents", request.put("displayName", "Private").put("visibility", "RESTRICTED"));
         var step = Json.object().put("prompt", "Answer.").put("agentId", agent.text("/externalId"));
         LiveFlow.publish(
                 team, FlowScript.webhook().piece("step_1", "@activepieces/piece-ai", "0.1.12", "run_agent", step));
@@ -228,11 +228,11 @@ final class RemoteCommandsIT extends OpenServer {
     }
 
     private static String table(SignedIn team) {
-        var wish = Json.object().put("projectId", team.projectId()).put("name", "Stock");
-        var fields = wish.putArray("fields");
+        var request = Json.object().put("projectId", team.projectId()).put("name", "Stock");
+        var fields = request.putArray("fields");
         fields.addObject().put("name", "Item").put("type", "TEXT").put("externalId", "item");
         fields.addObject().put("name", "Pieces").put("type", "NUMBER").put("externalId", "pieces");
-        var made = admin.api().post("/v1/tables", wish);
+        var made = admin.api().post("/v1/tables", request);
         assertThat(made.status()).as(made.toString()).isEqualTo(201);
         putRecords(made.text("/id"), 120);
         return made.text("/externalId");

@@ -17,7 +17,7 @@ final class EventStreamParserTest {
         var parser = new EventStreamParser((type, data) -> events.add(type + "=" + data));
         var bytes = stream.getBytes(StandardCharsets.UTF_8);
         for (var from = 0; from < bytes.length; from += partBytes) {
-            parser.hear(Buffer.buffer(Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + partBytes))));
+            parser.accept(Buffer.buffer(Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + partBytes))));
         }
         return events;
     }

@@ -91,7 +91,7 @@ class NodeCodeIT {
                 "return require('zlib').gunzipSync(require('zlib').gzipSync('zip')).toString(); | zip",
                 "return await require('util').promisify(setTimeout)(1, 'late'); | late",
                 "return require('querystring').parse('a=1').a; | 1",
-                "const { EventEmitter } = require('events'); const e = new EventEmitter(); return await new Promise((r) => { e.on('x', r); e.emit('x', 'heard'); }); | heard",
+                "const { EventEmitter } = require('events'); const e = new EventEmitter(); return await new Promise((r) => { e.on('x', r); e.emit('x', 'received'); }); | received",
                 "return crypto.randomUUID().length; | 36",
             })
     void runsWhatNodeHas(String body, String output) {
@@ -150,10 +150,10 @@ class NodeCodeIT {
                 JSON.stringify = (value) => { call = value.call ?? call; return stringify(value); };
                 console.log('x');
                 JSON.stringify = stringify;
-                return await new Promise((heard) => {
+                return await new Promise((received) => {
                   JSON.parse = (text) => {
                     const frame = parse(text);
-                    if (frame.t === 'ctxResult') { JSON.parse = parse; heard(frame); }
+                    if (frame.t === 'ctxResult') { JSON.parse = parse; received(frame); }
                     return frame;
                   };
                   const params = { key: 'k', scope: 'COLLECTION' };

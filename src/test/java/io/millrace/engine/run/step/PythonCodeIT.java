@@ -348,14 +348,14 @@ class PythonCodeIT {
                 .body()
                 .at("/version/trigger/nextAction")
                 .deepCopy();
-        var wish = (ObjectNode) json("{'type':'UPDATE_ACTION'}");
-        wish.set("request", step);
-        wish.withObject("/request/settings/sourceCode").put("language", "ruby");
-        var ruby = flow.operate(wish);
-        wish.withObject("/request/settings/sourceCode")
+        var request = (ObjectNode) json("{'type':'UPDATE_ACTION'}");
+        request.set("request", step);
+        request.withObject("/request/settings/sourceCode").put("language", "ruby");
+        var ruby = flow.operate(request);
+        request.withObject("/request/settings/sourceCode")
                 .put("language", "python")
                 .put("packageJson", "{\"dependencies\":{\"he\":\"1.2.0\"}}");
-        flow.operate(wish);
+        flow.operate(request);
         var packages = flow.operate(json("{'type':'LOCK_AND_PUBLISH','request':{'status':'ENABLED'}}"));
 
         assertThat(ruby.status()).isEqualTo(400);

@@ -27,19 +27,19 @@ class EventFramesTest {
     @Test
     void readsWhatAmazonWrites_byteByByte() {
         // given
-        var heard = new ArrayList<JsonNode>();
-        var frames = new EventFrames(heard::add);
+        var received = new ArrayList<JsonNode>();
+        var frames = new EventFrames(received::add);
 
         // when
         for (var one : OF_AMAZON) {
-            assertThat(heard).isEmpty();
-            frames.hear(Buffer.buffer(new byte[] {one}));
+            assertThat(received).isEmpty();
+            frames.accept(Buffer.buffer(new byte[] {one}));
         }
 
         // then
-        assertThat(heard).hasSize(1);
-        assertThat(textOf(heard.getFirst())).isEqualTo("Ahoj, světe");
-        assertThat(EventFrames.of(Buffer.buffer(OF_AMAZON))).isEqualTo(heard);
+        assertThat(received).hasSize(1);
+        assertThat(textOf(received.getFirst())).isEqualTo("Ahoj, světe");
+        assertThat(EventFrames.of(Buffer.buffer(OF_AMAZON))).isEqualTo(received);
     }
 
     @Test
@@ -60,15 +60,15 @@ class EventFramesTest {
             // given
             var other = Buffer.buffer(whole.clone()).setByte(at, (byte) (whole[at] ^ 1));
             var cut = Buffer.buffer(whole).getBuffer(0, at);
-            var heard = new ArrayList<JsonNode>();
-            var frames = new EventFrames(heard::add);
+            var received = new ArrayList<JsonNode>();
+            var frames = new EventFrames(received::add);
 
             // when
-            frames.hear(other);
-            frames.hear(Buffer.buffer(whole));
+            frames.accept(other);
+            frames.accept(Buffer.buffer(whole));
 
             // then no event after the damage is delivered
-            assertThat(heard).isEmpty();
+            assertThat(received).isEmpty();
             assertThatThrownBy(() -> EventFrames.of(other))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("damaged");

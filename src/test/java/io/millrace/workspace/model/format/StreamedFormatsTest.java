@@ -37,9 +37,9 @@ class StreamedFormatsTest {
     @MethodSource(VENDORS)
     void hearsTheTextAsItComes_whereverTheBytesAreCut(StreamingVendor vendor) {
         // given
-        var heard = new StringBuilder();
-        var reader =
-                vendor.stream().hearing(event -> heard.append(vendor.stream().text(event)));
+        var received = new StringBuilder();
+        var reader = vendor.stream()
+                .eventReader(event -> received.append(vendor.stream().text(event)));
 
         // when
         for (var one : vendor.body().getBytes()) {
@@ -47,7 +47,7 @@ class StreamedFormatsTest {
         }
 
         // then
-        assertThat(heard).hasToString("Let me add.");
+        assertThat(received).hasToString("Let me add.");
     }
 
     @ParameterizedTest

@@ -77,8 +77,8 @@ class ThoughtSplitterTest {
             text.append(WORDS[random.nextInt(WORDS.length)]);
         }
         var whole = ThoughtSplitter.split(text.toString());
-        var heard = new StringBuilder();
-        var splitter = new ThoughtSplitter(heard::append);
+        var received = new StringBuilder();
+        var splitter = new ThoughtSplitter(received::append);
 
         for (var from = 0; from < text.length(); ) {
             var to = Math.min(text.length(), from + 1 + random.nextInt(4));
@@ -96,8 +96,8 @@ class ThoughtSplitterTest {
         assertThat(isOpenedByThePrompt
                         || whole.text()
                                 .stripLeading()
-                                .startsWith(heard.toString().stripLeading()))
-                .as(text + " -> " + heard)
+                                .startsWith(received.toString().stripLeading()))
+                .as(text + " -> " + received)
                 .isTrue();
     }
 

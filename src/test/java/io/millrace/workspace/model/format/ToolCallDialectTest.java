@@ -170,9 +170,9 @@ class ToolCallDialectTest {
 
                 data: [DONE]
                 """.replace("\n", end);
-        var heard = new StringBuilder();
-        var live =
-                new StreamedCompletions(true).hearing(event -> heard.append(new StreamedCompletions(true).text(event)));
+        var received = new StringBuilder();
+        var live = new StreamedCompletions(true)
+                .eventReader(event -> received.append(new StreamedCompletions(true).text(event)));
 
         var answer = read(COMPLETIONS, events);
         for (var one : Buffer.buffer(events).getBytes()) {
@@ -182,7 +182,7 @@ class ToolCallDialectTest {
         assertThat(answer.text()).isEqualTo("Paris");
         assertThat(said(answer)).isEqualTo("w{}");
         assertThat(answer.inputTokens()).isEqualTo(3);
-        assertThat(heard).hasToString("Paris");
+        assertThat(received).hasToString("Paris");
     }
 
     /** A lost piece may leave arguments that are JSON and not what the model wrote. */

@@ -111,7 +111,7 @@ final class TranscriptsTest {
         for (var seed = 0L; seed < CHUNKINGS; seed++) {
             var random = new Random(seed);
             var events = new ArrayList<JsonNode>();
-            var reader = streamed.hearing(events::add);
+            var reader = streamed.eventReader(events::add);
             var body = transcript.body();
             for (var from = 0; from < body.length(); ) {
                 var to = Math.min(body.length(), from + 1 + random.nextInt(40));

@@ -38,7 +38,7 @@ class AlertIT {
                         Json.object().put("displayName", "Night shift").put("alertReceiverEmail", "Ops@example.com"))
                 .text("/id");
         var owner = new TestServer.SignedIn(admin.api(), admin.userId(), admin.platformId(), project);
-        admin.api().post(ALERTS, wish(project, "boss@example.com"));
+        admin.api().post(ALERTS, request(project, "boss@example.com"));
         var flow = LiveFlow.publish(owner, webhook().http("step_1", "GET", "http://10.0.0.1/"));
         var fine = LiveFlow.publish(owner, webhook().map("step_1", "{'a':1}"));
 
@@ -87,9 +87,9 @@ class AlertIT {
         var team = admin.inTeam("Team").projectId();
 
         // when
-        var one = admin.api().post(ALERTS, wish(team, "Mel@Example.com"));
+        var one = admin.api().post(ALERTS, request(team, "Mel@Example.com"));
         server.clock().advance(Duration.ofSeconds(1));
-        var two = admin.api().post(ALERTS, wish(team, "vic@example.com"));
+        var two = admin.api().post(ALERTS, request(team, "vic@example.com"));
 
         // then
         assertThat(one.status()).isEqualTo(200);
@@ -131,13 +131,13 @@ class AlertIT {
     void refusesReceiversThatAreThereOrMayNotHear() {
         // given
         var team = admin.inTeam("Twice").projectId();
-        admin.api().post(ALERTS, wish(team, "mel@example.com"));
+        admin.api().post(ALERTS, request(team, "mel@example.com"));
 
         // when
-        var again = admin.api().post(ALERTS, wish(team, "MEL@example.com"));
-        var stranger = admin.api().post(ALERTS, wish(admin.projectId(), "mel@example.com"));
+        var again = admin.api().post(ALERTS, request(team, "MEL@example.com"));
+        var stranger = admin.api().post(ALERTS, request(admin.projectId(), "mel@example.com"));
         server.execute("delete from alert where project_id = $1", admin.projectId());
-        var owner = admin.api().post(ALERTS, wish(admin.projectId(), "ADA@example.com"));
+        var owner = admin.api().post(ALERTS, request(admin.projectId(), "ADA@example.com"));
 
         // then
         assertThat(again.status()).isEqualTo(409);
@@ -150,9 +150,9 @@ class AlertIT {
     @Test
     void refusesMalformedInput_eachFieldByName() {
         for (var body : new ObjectNode[] {
-            wish("short", "mel@example.com"),
-            wish(admin.projectId(), "nobody"),
-            wish(admin.projectId(), "mel@example.com").put("channel", "PIGEON"),
+            request("short", "mel@example.com"),
+            request(admin.projectId(), "nobody"),
+            request(admin.projectId(), "mel@example.com").put("channel", "PIGEON"),
             Json.object()
         }) {
             assertThat(admin.api().post(ALERTS, body).status())
@@ -173,7 +173,7 @@ class AlertIT {
     void refusesKeysStrangersAndViewers() {
         // given
         var team = admin.inTeam("Guarded").projectId();
-        var id = admin.api().post(ALERTS, wish(team, "ada@example.com")).text("/id");
+        var id = admin.api().post(ALERTS, request(team, "ada@example.com")).text("/id");
         var key = admin.api().post("/v1/api-keys", Json.object().put("displayName", "key"));
         var viewer = server.signUp("vera@example.com", "Vera", PlatformRole.MEMBER);
         server.join(viewer, team, "Viewer");
@@ -187,13 +187,13 @@ class AlertIT {
         assertThat(viewer.api().get(ALERTS + "?projectId=" + team).status()).isEqualTo(403);
         assertThat(viewer.api().delete(ALERTS + "/" + id).status()).isEqualTo(403);
         assertThat(admin.api()
-                        .post(ALERTS, wish(server.foreignProject(), "ada@example.com"))
+                        .post(ALERTS, request(server.foreignProject(), "ada@example.com"))
                         .status())
                 .isEqualTo(403);
         assertThat(admin.api().delete(ALERTS + "/" + Ids.next()).status()).isEqualTo(404);
     }
 
-    private static ObjectNode wish(String projectId, String receiver) {
+    private static ObjectNode request(String projectId, String receiver) {
         return Json.object().put("projectId", projectId).put("channel", "EMAIL").put("receiver", receiver);
     }
 }

@@ -18,14 +18,14 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Projects are compared without a transaction, and written in one. */
-class ProjectLandingIT {
+class ProjectUpdateIT {
     @AutoClose
     private static TestDatabase opened = new TestDatabase();
 
     private static Database database = opened.database();
 
     private final Vertx vertx = Vertx.vertx();
-    private final ProjectLanding landing = new ProjectLanding(vertx, database);
+    private final ProjectUpdate projectUpdate = new ProjectUpdate(vertx, database);
     private final AtomicInteger reads = new AtomicInteger();
     private final ArrayList<String> written = new ArrayList<>();
 
@@ -35,8 +35,8 @@ class ProjectLandingIT {
     }
 
     /** @param changes number of reads after each of which the project changes */
-    private Future<String> land(String projectId, int changes) {
-        return landing.land(
+    private Future<String> apply(String projectId, int changes) {
+        return projectUpdate.apply(
                 projectId,
                 (_, _) -> Future.succeededFuture(Math.min(reads.getAndIncrement(), changes)),
                 state -> "change of " + state,
@@ -48,39 +48,39 @@ class ProjectLandingIT {
 
     @Test
     void writesWhatWasCompared_whenTheProjectIsUnchanged() {
-        assertThat(Waiting.await(land(TestProjects.insert(database), 0))).isEqualTo("change of 0");
+        assertThat(Waiting.await(apply(TestProjects.insert(database), 0))).isEqualTo("change of 0");
         assertThat(reads).hasValue(2);
     }
 
     @Test
     void comparesTheChangedProject_andWritesOnce() {
-        assertThat(Waiting.await(land(TestProjects.insert(database), 3))).isEqualTo("change of 3");
+        assertThat(Waiting.await(apply(TestProjects.insert(database), 3))).isEqualTo("change of 3");
         assertThat(written).containsExactly("change of 3");
     }
 
     @Test
     void writesInTheLastComparison_whenTheProjectChangesDuringTheOthers() {
-        var changes = 2 * (ProjectLanding.ATTEMPTS_MAX - 1);
+        var changes = 2 * (ProjectUpdate.ATTEMPTS_MAX - 1);
 
-        assertThat(Waiting.await(land(TestProjects.insert(database), changes))).isEqualTo("change of " + changes);
+        assertThat(Waiting.await(apply(TestProjects.insert(database), changes))).isEqualTo("change of " + changes);
     }
 
     @Test
     void writesNothing_whenTheProjectChangesDuringEachComparison() {
         var projectId = TestProjects.insert(database);
 
-        assertThatThrownBy(() -> Waiting.await(land(projectId, Integer.MAX_VALUE)))
+        assertThatThrownBy(() -> Waiting.await(apply(projectId, Integer.MAX_VALUE)))
                 .isInstanceOfSatisfying(ApiException.class, refused -> {
                     assertThat(ApiException.isUnavailable(refused)).isTrue();
                     assertThat(refused.text()).contains(projectId, "nothing was written");
                 });
         assertThat(written).isEmpty();
-        assertThat(reads).hasValue(2 * ProjectLanding.ATTEMPTS_MAX);
+        assertThat(reads).hasValue(2 * ProjectUpdate.ATTEMPTS_MAX);
     }
 
     @Test
     void writesNothing_whenTheProjectIsGone() {
-        assertThatThrownBy(() -> Waiting.await(land(Ids.next(), 0)))
+        assertThatThrownBy(() -> Waiting.await(apply(Ids.next(), 0)))
                 .isInstanceOfSatisfying(
                         ApiException.class,
                         refused -> assertThat(ApiException.isNotFound(refused)).isTrue());

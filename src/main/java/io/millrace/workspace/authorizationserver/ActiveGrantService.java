@@ -11,12 +11,12 @@ import java.time.InstantSource;
 import java.util.List;
 
 /** Lists and ends the grants of MCP clients. Administrators see and end the consents of all users of the platform. */
-public final class LivingGrantService implements BusService {
+public final class ActiveGrantService implements BusService {
     private final Database database;
     private final InstantSource clock;
     private final GrantStore store = new GrantStore();
 
-    public LivingGrantService(Database database, InstantSource clock) {
+    public ActiveGrantService(Database database, InstantSource clock) {
         this.database = database;
         this.clock = clock;
     }

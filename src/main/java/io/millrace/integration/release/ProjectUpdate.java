@@ -14,7 +14,7 @@ import java.util.function.Function;
  * 0042). The transaction holds the project, reads it again and writes only if the project is unchanged since the comparison; it
  * waits only for its own statements. If the project has changed, the comparison is repeated.
  */
-final class ProjectLanding {
+final class ProjectUpdate {
     /** Most comparisons of a project that changes during each. */
     static final int ATTEMPTS_MAX = 5;
 
@@ -22,7 +22,7 @@ final class ProjectLanding {
     private final Database database;
     private final ReleaseStore store = new ReleaseStore();
 
-    ProjectLanding(Vertx vertx, Database database) {
+    ProjectUpdate(Vertx vertx, Database database) {
         this.vertx = vertx;
         this.database = database;
     }
@@ -44,7 +44,7 @@ final class ProjectLanding {
      *
      * @param compare runs on a worker thread; its failure is the result, without a write
      */
-    <S, C, T> Future<T> land(String projectId, Reading<S> read, Function<S, C> compare, Writing<S, C, T> write) {
+    <S, C, T> Future<T> apply(String projectId, Reading<S> read, Function<S, C> compare, Writing<S, C, T> write) {
         return attempt(projectId, read, compare, write, 1);
     }
 

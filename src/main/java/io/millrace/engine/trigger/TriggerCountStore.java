@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Statements of the counts of trigger runs. Reads the table of projects to find those of a platform. */
-final class TriggerTallyStore {
+final class TriggerCountStore {
     private static final String OF_PLATFORM = """
             select t.piece_name, t.day::text as day,
               coalesce(sum(t.runs) filter (where t.status = 'COMPLETED'), 0)::bigint as success,
