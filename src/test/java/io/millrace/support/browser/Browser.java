@@ -25,7 +25,10 @@ public final class Browser implements AutoCloseable {
     private static final String ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
     private static final String AXE = script();
     private static final int WIDE = ChromiumOptions.WIDTH;
+    private static final int HALF = 960;
+    private static final int PHONE = 390;
     private static final int NARROW = 360;
+    private static final List<Integer> PICTURE_WIDTHS = List.of(WIDE, HALF, PHONE);
     private static final int HEIGHT = ChromiumOptions.HEIGHT;
     /** Error texts of WebDriver when the page has navigated during a script. */
     private static final List<String> GONE = List.of("unloaded", "navigation", "no such execution context");
@@ -362,15 +365,16 @@ public final class Browser implements AutoCloseable {
                 .toList();
     }
 
-    /** Screenshots of the page: wide and narrow, light and dark. */
+    /** Screenshots of the page in each width, light and dark. */
     public void shoot(String name) {
         var folder = System.getenv("MILLRACE_SCREENSHOTS");
         if (folder == null) {
             return;
         }
         for (var scheme : List.of("light", "dark")) {
-            shoot(Path.of(folder, name + "-wide-" + scheme + ".png"), WIDE, scheme);
-            shoot(Path.of(folder, name + "-narrow-" + scheme + ".png"), NARROW, scheme);
+            for (var width : PICTURE_WIDTHS) {
+                shoot(Path.of(folder, name + "-" + width + "-" + scheme + ".png"), width, scheme);
+            }
         }
         lookAsUsual();
     }
@@ -393,7 +397,7 @@ public final class Browser implements AutoCloseable {
                         .put("width", width)
                         .put("height", HEIGHT)
                         .put("deviceScaleFactor", 1)
-                        .put("mobile", width == NARROW));
+                        .put("mobile", width <= PHONE));
         var media = Json.object();
         var features = media.putArray("features");
         features.addObject().put("name", "prefers-color-scheme").put("value", scheme);
