@@ -111,7 +111,7 @@ final class SshLink extends SshSessionFactory implements AutoCloseable {
             return "the git server ended the connection";
         }
         return isKnown()
-                ? "the git server rejected sshPrivateKey"
+                ? "the git server rejected the SSH key (sshPrivateKey)"
                 : "the host key of the git server has changed: if that is intended, delete the repository here and"
                         + " add it again";
     }

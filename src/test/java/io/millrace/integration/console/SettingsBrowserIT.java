@@ -172,7 +172,7 @@ class SettingsBrowserIT {
         browser.click("dialog .primary");
 
         // then
-        browser.awaitText("dialog [role=alert]", "rejected sshPrivateKey");
+        browser.awaitText("dialog [role=alert]", "rejected the SSH key");
         browser.inspect("settings-git-refused");
 
         // when

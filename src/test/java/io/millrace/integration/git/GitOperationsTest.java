@@ -252,7 +252,7 @@ final class GitOperationsTest extends GitBench {
 
     @Test
     void refusesKeysThatTheServerDoesNotKnow_andWhatIsNoKey() {
-        assertRefused(GitServer.unknownKey(), "rejected sshPrivateKey");
+        assertRefused(GitServer.unknownKey(), "rejected the SSH key");
         assertRefused("hunter2", "sshPrivateKey");
         assertRefused("-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----", "sshPrivateKey");
     }

@@ -102,7 +102,7 @@ final class GitRepoIT {
         assertThat(saved(request())).isEqualTo(201);
 
         // When, Then
-        assertGitRefused(request().put("sshPrivateKey", GitServer.unknownKey()), "rejected sshPrivateKey");
+        assertGitRefused(request().put("sshPrivateKey", GitServer.unknownKey()), "rejected the SSH key");
         assertGitRefused(request().put("sshPrivateKey", "hunter2"), "sshPrivateKey");
         assertGitRefused(request().put("remoteUrl", "git@127.0.0.1:nowhere.git"), "no such repository");
         assertGitRefused(request().put("remoteUrl", "git@127.0.0.2:a.git"), "blocked");

@@ -136,6 +136,6 @@ final class OpenSshIT {
 
         // Then
         assertThat(answer.status()).isEqualTo(400);
-        assertThat(answer.text("/params/message")).contains("rejected sshPrivateKey");
+        assertThat(answer.text("/params/message")).contains("rejected the SSH key");
     }
 }
