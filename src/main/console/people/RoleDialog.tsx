@@ -4,11 +4,15 @@ import type { Failure } from '../base/api/failure';
 import { reliably } from '../base/api/reliably';
 import { Button } from '../base/components/Button';
 import { Dialog, FormDialog } from '../base/components/Dialog';
-import { Checkbox, TextField } from '../base/components/Field';
+import { TextField } from '../base/components/Field';
 import { Notice } from '../base/components/States';
 import { say } from '../base/components/Toasts';
-import { t, type TextKey } from '../base/text';
+import { t } from '../base/text';
+import { PermissionGrid } from './PermissionGrid';
 import { SUBJECTS, toggled, type Permission, type Role } from './model';
+
+/** Wide enough for one line per subject, in pixels. */
+const WIDTH = 560;
 
 /** Permissions of a role; built-in roles are read-only. */
 export function RoleDialog({
@@ -32,6 +36,7 @@ export function RoleDialog({
       <Dialog
         title={title}
         onClose={close}
+        wide={WIDTH}
         footer={
           <footer>
             <Button onClick={close}>{t('base.close')}</Button>
@@ -39,7 +44,7 @@ export function RoleDialog({
         }>
         <div class="body" role="group" aria-label={t('people.roles.look')} tabIndex={0}>
           {role.type === 'DEFAULT' ? <Notice tone="grey">{t('people.roles.fixed')}</Notice> : null}
-          <Permissions permissions={permissions} />
+          <PermissionGrid subjects={SUBJECTS} chosen={permissions} />
         </div>
       </Dialog>
     );
@@ -56,7 +61,13 @@ export function RoleDialog({
     return saved.ok ? undefined : saved.failure;
   };
   return (
-    <FormDialog title={title} submit={t('base.save')} onClose={close} perform={perform} disabled={name.trim() === ''}>
+    <FormDialog
+      title={title}
+      submit={t('base.save')}
+      onClose={close}
+      perform={perform}
+      disabled={name.trim() === ''}
+      wide={WIDTH}>
       {(problems) => (
         <>
           <TextField
@@ -66,41 +77,13 @@ export function RoleDialog({
             problem={problems['name']}
             control={{ name: 'name', maxLength: 255, autocomplete: 'off' }}
           />
-          <Permissions
-            permissions={permissions}
+          <PermissionGrid
+            subjects={SUBJECTS}
+            chosen={permissions}
             onToggle={(permission, on) => setPermissions(toggled(permissions, permission, on))}
           />
         </>
       )}
     </FormDialog>
-  );
-}
-
-const verbOf = (permission: Permission): TextKey => `people.verb.${permission.split('_')[0] as 'READ'}`;
-
-function Permissions({
-  permissions,
-  onToggle,
-}: {
-  permissions: ReadonlySet<Permission>;
-  onToggle?: (permission: Permission, on: boolean) => void;
-}) {
-  return (
-    <div class="role-permissions">
-      {SUBJECTS.map((subject) => (
-        <fieldset key={subject.key}>
-          <legend>{t(`people.subject.${subject.key}` as TextKey)}</legend>
-          {subject.permissions.map((permission) => (
-            <Checkbox
-              key={permission}
-              label={t(verbOf(permission))}
-              checked={permissions.has(permission)}
-              disabled={!onToggle}
-              onChange={(on) => onToggle?.(permission, on)}
-            />
-          ))}
-        </fieldset>
-      ))}
-    </div>
   );
 }

@@ -5,6 +5,7 @@ import { reliably } from '../../base/api/reliably';
 import { FormDialog } from '../../base/components/Dialog';
 import { Checkbox, SelectField, TextField } from '../../base/components/Field';
 import { t, type TextKey } from '../../base/text';
+import { PermissionGrid } from '../../people/PermissionGrid';
 import type { NewSecret } from './model';
 import { endOf, LIFETIMES, scopeGroups, type Lifetime } from './scopes';
 
@@ -30,7 +31,8 @@ export function ApiKeyDialog({ close, made }: { close: () => void; made: (shown:
       submit={t('base.create')}
       onClose={close}
       perform={perform}
-      disabled={displayName.trim() === '' || (limited && scopes.length === 0)}>
+      disabled={displayName.trim() === '' || (limited && scopes.length === 0)}
+      wide={560}>
       {(problems) => (
         <>
           <TextField
@@ -58,21 +60,13 @@ export function ApiKeyDialog({ close, made }: { close: () => void; made: (shown:
 
 function Scopes({ chosen, choose }: { chosen: KeyScope[]; choose: (scopes: KeyScope[]) => void }) {
   return (
-    <fieldset class="ticks many scopes" tabIndex={0}>
+    <fieldset class="ticks many" tabIndex={0}>
       <legend>{t('keys.scopes')}</legend>
-      {scopeGroups().map((group) => (
-        <div key={group.subject} role="group" aria-label={group.subject}>
-          <span>{group.subject}</span>
-          {group.scopes.map(({ scope, label }) => (
-            <Checkbox
-              key={scope}
-              label={label}
-              checked={chosen.includes(scope)}
-              onChange={(on) => choose(on ? [...chosen, scope] : chosen.filter((each) => each !== scope))}
-            />
-          ))}
-        </div>
-      ))}
+      <PermissionGrid
+        subjects={scopeGroups()}
+        chosen={new Set(chosen)}
+        onToggle={(scope, on) => choose(on ? [...chosen, scope] : chosen.filter((each) => each !== scope))}
+      />
     </fieldset>
   );
 }

@@ -30,7 +30,7 @@ export function ApiKeyList({ turn, begin }: { turn: number; begin: () => void })
     {
       key: 'expires',
       title: t('keys.expires'),
-      width: '170px',
+      width: '150px',
       cell: (key) => <Expiry key={key.id} at={key.expiresAt} />,
     },
     {

@@ -38,19 +38,14 @@ export const SCOPES: readonly KeyScope[] = [
   'WRITE_PLATFORM',
 ];
 
-/** Readable form of `APP_CONNECTION`. */
-const worded = (text: string): string =>
-  text === 'MCP' ? text : text.charAt(0) + text.slice(1).toLowerCase().replaceAll('_', ' ');
-
 /** Scopes by subject, for a form. */
-export function scopeGroups(): Array<{ subject: string; scopes: Array<{ scope: KeyScope; label: string }> }> {
-  const groups = new Map<string, Array<{ scope: KeyScope; label: string }>>();
+export function scopeGroups(): Array<{ key: string; permissions: KeyScope[] }> {
+  const groups = new Map<string, KeyScope[]>();
   for (const scope of SCOPES) {
-    const subject = worded(subjectOf(scope));
-    const verb = scope.endsWith('_STATUS') ? 'Switch on and off' : worded(scope.split('_')[0]!);
-    groups.set(subject, [...(groups.get(subject) ?? []), { scope, label: verb }]);
+    const key = subjectOf(scope);
+    groups.set(key, [...(groups.get(key) ?? []), scope]);
   }
-  return [...groups].map(([subject, scopes]) => ({ subject, scopes }));
+  return [...groups].map(([key, permissions]) => ({ key, permissions }));
 }
 
 /** Lifetimes of a key in days; 0 means no expiry. */

@@ -107,8 +107,8 @@ final class FlowExchangesIT {
     }
 
     private static String importedFlow(String name, JsonNode trigger) {
-        var request = Json.object().put("displayName", name).put("projectId", owner.projectId());
-        var flowId = owner.api().post("/v1/flows", request).text("/id");
+        var creation = Json.object().put("displayName", name).put("projectId", owner.projectId());
+        var flowId = owner.api().post("/v1/flows", creation).text("/id");
         var request = Json.object().put("displayName", name).put("schemaVersion", "22");
         request.set("trigger", trigger);
         var imported = owner.api().post("/v1/flows/" + flowId, operation("IMPORT_FLOW", request));

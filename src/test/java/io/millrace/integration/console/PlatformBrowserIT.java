@@ -128,6 +128,9 @@ class PlatformBrowserIT {
         open("/platform/sign-on", "Sign-on");
         browser.awaitText("main", "OpenID Connect");
         look("platform-sign-on");
+        open("/platform/users", "Users");
+        browser.awaitText(".table", "ada@acme-tools.example");
+        look("platform-users");
     }
 
     private static void declinesARequestedPiece() {
@@ -209,9 +212,9 @@ class PlatformBrowserIT {
         browser.press("c");
         browser.type("[name=displayName]", "Warehouse");
         browser.click("dialog .check");
-        browser.awaitText(".scopes", "App connection");
+        browser.awaitText(".permission-grid", "Connections");
         look("platform-key-new");
-        browser.click(".scopes .check");
+        browser.click(".permission-grid .check");
         browser.click("dialog .primary");
         browser.awaitText("dialog pre", "sk-");
         var key = browser.run("return document.querySelector('dialog pre').innerText")

@@ -154,12 +154,12 @@ final class S3Peer implements AutoCloseable {
         }
     }
 
-    private void complete(HttpServerRequest request, String uploadId, String request) {
+    private void complete(HttpServerRequest request, String uploadId, String parts) {
         var whole = Buffer.buffer();
         uploads.remove(uploadId).forEach((number, part) -> {
-            if (!request.contains(
+            if (!parts.contains(
                     "<PartNumber>" + number + "</PartNumber><ETag>&quot;part " + number + "&quot;</ETag>")) {
-                throw new AssertionError("part " + number + " is missing in " + request);
+                throw new AssertionError("part " + number + " is missing in " + parts);
             }
             whole.appendBuffer(part);
         });
