@@ -100,10 +100,14 @@ onSignedOut(() =>
   ),
 );
 
-/** Project that was opened last, if it still exists. */
+/** Project that was opened last, if it still exists; else a team project before the personal one. */
 export function usualProject(projects: Project[]): Project | undefined {
   const last = kept.get(KEPT_PROJECT);
-  return projects.find((project) => project.id === last) ?? projects[0];
+  return (
+    projects.find((project) => project.id === last) ??
+    projects.find((project) => project.type === 'TEAM') ??
+    projects[0]
+  );
 }
 
 export const keepProject = (id: string): void => kept.set(KEPT_PROJECT, id);

@@ -3,14 +3,19 @@ import { Menu } from '../base/components/Menu';
 import { useState } from 'preact/hooks';
 import { useCommands } from '../base/commands';
 import { COLORS } from '../settings/model';
+import { areas } from './areas';
 import { lazyPart } from './lazyView';
 import { showShortcuts } from './Shortcuts';
 import { appearance } from '../base/appearance';
 import { prefix } from '../base/prefix';
-import { navigate } from '../base/router';
+import { currentPlace, navigate } from '../base/router';
 import { signOut, type Project, type User } from '../base/session';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
+
+/** Area of the current page, which the other project shows, too. */
+const currentArea = (): string =>
+  areas.find((area) => currentPlace().path.split('/')[3] === area.path)?.path ?? 'flows';
 
 const NewProject = lazyPart(() => import('../settings/NewProjectDialog').then((module) => module.NewProjectDialog));
 
@@ -41,7 +46,7 @@ export function ProjectMenu({ user, projects, project }: { user: User; projects:
             items: projects.map((each) => ({
               label: each.displayName,
               checked: each.id === project.id,
-              perform: () => navigate(`/projects/${each.id}/flows`),
+              perform: () => navigate(`/projects/${each.id}/${currentArea()}`),
             })),
           },
           {

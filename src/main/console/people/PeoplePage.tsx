@@ -9,6 +9,7 @@ import { session } from '../base/session';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
 import { Page } from '../frame/Page';
+import { NewProjectDialog } from '../settings/NewProjectDialog';
 import { AdministratorList } from './AdministratorList';
 import { InvitationList } from './InvitationList';
 import { MemberList } from './MemberList';
@@ -34,6 +35,7 @@ export default function PeoplePage({ params }: { params: Record<string, string> 
   const view: View = wanted === 'users' && !isAdmin ? 'members' : wanted;
   const [asked, setAsked] = useState<Asked>();
   const [turn, setTurn] = useState(0);
+  const [isCreating, setIsCreating] = useState(false);
   const isTeam = project?.type === 'TEAM';
   const begin = (): void =>
     setAsked(
@@ -90,11 +92,18 @@ export default function PeoplePage({ params }: { params: Record<string, string> 
             </>
           ) : (
             <div class="card">
-              <Empty icon="user" title={t('people.personal.title')} text={t('people.personal.text')} />
+              <Empty icon="user" title={t('people.personal.title')} text={t('people.personal.text')}>
+                {isAdmin ? (
+                  <Button icon="folder-plus" onClick={() => setIsCreating(true)}>
+                    {t('settings.newProject')}
+                  </Button>
+                ) : null}
+              </Empty>
             </div>
           )}
         </div>
       </Tabs>
+      {isCreating ? <NewProjectDialog close={() => setIsCreating(false)} /> : null}
       {asked ? (
         <PeopleDialogs
           asked={asked}
