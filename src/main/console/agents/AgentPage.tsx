@@ -44,7 +44,7 @@ export default function AgentPage({ params }: { params: Record<string, string> }
       actions={<Actions agent={known} primary={view !== 'try' && !dirty} put={put} rename={() => setNaming(true)} />}>
       <div class="agent-head">
         <AgentSign icon={known.icon} color={known.color} />
-        <span class="faint">{known.description ?? t('agents.noDescription')}</span>
+        <span class="faint">{known.description || t('agents.noDescription')}</span>
         <StandingBadge now={standing(known)} />
         {known.publishedFlowsUsingAgent && known.publishedFlowsUsingAgent.total > 0 ? (
           <span class="faint">{t('agents.usedBy', { names: known.publishedFlowsUsingAgent.names.join(', ') })}</span>

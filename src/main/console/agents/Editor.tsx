@@ -101,7 +101,6 @@ export function Editor({
       {failure ? <Notice failure={failure} /> : null}
       <div class="save-bar">
         <span class="faint">{t(dirty ? 'agents.unsaved' : 'agents.isSaved')}</span>
-        <span class="spread" />
         <Button disabled={!dirty} onClick={() => setDraft(whole(agent.draft))}>
           {t('agents.discard')}
         </Button>

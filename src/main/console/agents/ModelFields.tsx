@@ -4,6 +4,7 @@ import { SelectField } from '../base/components/Field';
 import { useQuery } from '../base/query';
 import { t } from '../base/text';
 import type { Config } from './model';
+import { NoProvider } from './NoProvider';
 
 type Provider = Answer<'GET /v1/ai-providers'>[number];
 type Model = Answer<'GET /v1/ai-providers/{provider}/models'>[number];
@@ -42,12 +43,12 @@ export function ModelFields({
       : names;
   return (
     <>
+      {providers.value?.length === 0 ? <NoProvider /> : null}
       <SelectField
         label={t('agents.provider')}
         empty={t('agents.usualProvider')}
         value={chosen?.id ?? ''}
         problem={problems['draft.provider']}
-        help={providers.value?.length === 0 ? t('agents.noProvider') : undefined}
         options={(providers.value ?? []).map((each) => ({ value: each.id, label: each.name }))}
         onValue={(id) => {
           const next = providers.value?.find((each) => each.id === id);

@@ -58,6 +58,7 @@ export function ModelUsage({ projectId }: { projectId: string }) {
       key: 'tokens',
       title: t('agents.usage.tokens'),
       width: '120px',
+      wideOnly: true,
       cell: (line) => <span class="figures">{line.tokens.toLocaleString()}</span>,
     },
     {

@@ -65,8 +65,8 @@ function Called({ block }: { block: Block & { kind: 'called' } }) {
     <details class="block called">
       <summary>
         <Icon name="wrench" />
-        <code class="cut">{block.name}</code>
-        {block.about ? <span class="faint cut">{block.about}</span> : null}
+        {block.about ? <strong class="cut">{block.about}</strong> : null}
+        <code class="faint cut wide-only">{block.name}</code>
         <span class="spread" />
         {block.running ? (
           <Badge tone="blue" icon="loader-circle" spin>

@@ -10,6 +10,7 @@ import { session } from '../base/session';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
 import { conversationOf, standing, trialOf, type Agent, type Run, type Turn } from './model';
+import { NoProvider, useHasNoProvider } from './NoProvider';
 import { RunBlocks } from './RunBlocks';
 import { useAgentRun } from './useAgentRun';
 
@@ -41,7 +42,8 @@ export function Trial({ agent, turns, change }: Props) {
       area.current?.focus({ preventScroll: true });
     }
   }, [live]);
-  const isReady = !live && !busy && question.trim() !== '';
+  const hasNoProvider = useHasNoProvider();
+  const isReady = !live && !busy && !hasNoProvider && question.trim() !== '';
   const begin = async (): Promise<void> => {
     const asked = question.trim();
     setBusy(true);
@@ -85,7 +87,13 @@ export function Trial({ agent, turns, change }: Props) {
           event.preventDefault();
           void begin();
         }}>
-        {failure ? <Notice failure={failure} /> : null}
+        {hasNoProvider ? <NoProvider /> : null}
+        {failure?.code === 'ENTITY_NOT_FOUND' ? (
+          // Not a page: the provider or the agent, which the message names.
+          <Notice>{failure.message}</Notice>
+        ) : failure ? (
+          <Notice failure={failure} />
+        ) : null}
         <textarea
           class="input"
           ref={area}

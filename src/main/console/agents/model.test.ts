@@ -95,7 +95,7 @@ test('a tool has a description of its kind', () => {
       toolName: 't',
       pieceMetadata: { pieceName: '@activepieces/piece-http', actionName: 'send_request' },
     } as AgentTool).text,
-    'http: send_request',
+    'HTTP: Send request',
   );
   equal(
     aboutTool({ type: 'MCP', toolName: 't', serverUrl: 'https://a.example' } as AgentTool).text,

@@ -3,6 +3,7 @@ import type { AgentColor, AgentConfig, AgentIcon, AgentTool } from '#api';
 import type { Answer } from '../base/api/client';
 import type { IconName } from '../base/components/Icon';
 import { palette } from '../base/palette';
+import { titleFrom } from '../builder/canvas/titles';
 
 export type Agent = Answer<'GET /v1/agents/{id}'>;
 export type Summary = AgentSummary;
@@ -130,13 +131,19 @@ export interface ToolDialogProps {
   onTool: (tool: AgentTool) => void;
 }
 
+/** Title of an action derived from its name. */
+function actionTitle(name: string): string {
+  const words = name.replaceAll('_', ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 export function aboutTool(tool: AgentTool): { icon: IconName; text: string } {
   const piece = (tool['pieceMetadata'] ?? {}) as Record<string, unknown>;
   switch (tool.type) {
     case 'PIECE':
       return {
         icon: 'layout-grid',
-        text: `${String(piece['pieceName'] ?? '').replace(/^.*piece-/, '')}: ${String(piece['actionName'] ?? '')}`,
+        text: `${titleFrom(String(piece['pieceName'] ?? ''))}: ${actionTitle(String(piece['actionName'] ?? ''))}`,
       };
     case 'FLOW':
       return { icon: 'workflow', text: String(tool['flowDisplayName'] ?? tool['externalFlowId'] ?? '') };
@@ -196,7 +203,7 @@ export function blocksOf(steps: ReadonlyArray<Record<string, unknown>>): Block[]
       {
         kind: 'called',
         name: String(step['toolName'] ?? ''),
-        about: String(step['displayName'] ?? step['actionName'] ?? ''),
+        about: String(step['displayName'] ?? actionTitle(String(step['actionName'] ?? ''))),
         input: step['input'],
         output: step['output'],
         running: step['status'] !== 'completed',

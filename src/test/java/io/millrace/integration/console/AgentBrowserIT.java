@@ -94,7 +94,7 @@ class AgentBrowserIT {
         browser.choose("dialog [data-field=piece]", "Math Helper");
         browser.choose("dialog [data-field=action]", "Addition");
         browser.click("dialog .primary");
-        browser.awaitText(".origins", "math-helper");
+        browser.awaitText(".origins", "Math helper: Addition math");
         browser.click(".save-bar .primary");
         browser.awaitText(".save-bar", "All changes saved");
         look("agent");

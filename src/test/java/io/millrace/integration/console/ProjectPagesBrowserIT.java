@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.support.FlowScript;
 import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
@@ -41,6 +42,8 @@ class ProjectPagesBrowserIT {
         tables();
         team();
         settings();
+        agent();
+        switchesTheProject_inTheSameArea();
 
         // Then
         assertThat(findings).isEmpty();
@@ -157,6 +160,34 @@ class ProjectPagesBrowserIT {
         browser.open(in("/tables/NoSuchTableIsThereAt1"));
         browser.awaitText(".state", "no longer exists");
         look("table-gone");
+    }
+
+    private static void agent() {
+        var clerk = ((ObjectNode)
+                        FlowScript.json("{'displayName':'Order clerk','description':'','icon':'bot','color':'BLUE',"
+                                + "'draft':{'instructions':'Answer.'}}"))
+                .put("projectId", ada.projectId());
+        var id = ada.api().post("/v1/agents", clerk).text("/id");
+        browser.open(in("/agents/" + id + "?view=try"));
+        browser.awaitText(".composer .notice", "No model is available");
+        browser.type(".composer textarea", "Hello");
+        assertThat(browser.run("return document.querySelector('.composer .primary').disabled")
+                        .asBoolean())
+                .isTrue();
+        look("agent-no-model");
+        browser.click(".composer .notice a");
+        browser.awaitText("h1", "AI");
+    }
+
+    private static void switchesTheProject_inTheSameArea() {
+        browser.open(in("/people"));
+        browser.click(".project-button");
+        browser.click(".menu [role^=menuitem]:not([aria-checked=true])");
+        browser.awaitText("main", "This is a personal project");
+        look("people-personal");
+        browser.click("main .state .button");
+        browser.awaitText("dialog", "New project");
+        browser.press(Keyboard.ESCAPE);
     }
 
     private static void post(String path, ObjectNode body) {

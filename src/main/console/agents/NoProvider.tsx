@@ -1,0 +1,32 @@
+import { api, type Answer } from '../base/api/client';
+import { LinkButton } from '../base/components/Button';
+import { Notice } from '../base/components/States';
+import { useQuery } from '../base/query';
+import { session } from '../base/session';
+import { useStore } from '../base/store';
+import { t } from '../base/text';
+
+type Provider = Answer<'GET /v1/ai-providers'>[number];
+
+/** True if the platform has no model provider; false while that is unknown. */
+export function useHasNoProvider(): boolean {
+  const providers = useQuery<Provider[]>('ai providers', (signal) => api('GET /v1/ai-providers', { signal }));
+  return providers.value?.length === 0;
+}
+
+/** Tells that no model can be called; administrators get a link to the page where a provider is added. */
+export function NoProvider() {
+  const isAdmin = useStore(session, (now) => now.state === 'in' && now.user.platformRole === 'ADMIN');
+  return (
+    <Notice tone="amber">
+      <div class="no-provider">
+        <span>{t(isAdmin ? 'agents.noProviderYet' : 'agents.noProvider')}</span>
+        {isAdmin ? (
+          <LinkButton size="small" icon="plus" to="/platform/ai">
+            {t('agents.addProvider')}
+          </LinkButton>
+        ) : null}
+      </div>
+    </Notice>
+  );
+}
