@@ -138,10 +138,12 @@ function PieceDialog({
               data-piece={piece.name}
               onClick={() => void choose(piece)}>
               <PieceLogo pieceName={piece.name} size={20} />
-              <span class="cut spread">{piece.displayName}</span>
-              {piece.installed === false && !all.has(piece.name) ? (
-                <span class="faint">{t('install.missing')}</span>
-              ) : null}
+              <span class="piece-words">
+                <span class="cut">{piece.displayName}</span>
+                {piece.installed === false && !all.has(piece.name) ? (
+                  <span class="faint">{t('install.missing')}</span>
+                ) : null}
+              </span>
             </button>
           ))}
         </div>

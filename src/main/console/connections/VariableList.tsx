@@ -37,6 +37,7 @@ export function VariableList({
     {
       key: 'value',
       title: t('connections.value'),
+      width: '40%',
       wideOnly: true,
       cell: (each) => <Value key={each.updated} variable={each} />,
     },
@@ -108,9 +109,11 @@ function Value({ variable }: { variable: Variable }) {
     }
   };
   return value === undefined ? (
-    <Button kind="quiet" size="small" icon="eye" onClick={() => void reveal()}>
-      {t('connections.reveal')}
-    </Button>
+    <span class="row quiet-cell">
+      <Button kind="quiet" size="small" icon="eye" onClick={() => void reveal()}>
+        {t('connections.reveal')}
+      </Button>
+    </span>
   ) : (
     <span class="row">
       <code class="cut">{value}</code>

@@ -288,6 +288,11 @@ class ConsolePagesBrowserIT {
         browser.press(Keyboard.ESCAPE);
         browser.press("c");
         browser.awaitText(".pieces", "CRM");
+        assertThat(browser.run(
+                                "return [...document.querySelectorAll('.pieces .cut')].filter((name) => name.scrollWidth > name.clientWidth && name.clientWidth < 90).length")
+                        .asInt())
+                .as("names of apps that are cut to a few letters")
+                .isZero();
         look("connection-which");
         browser.click("[data-piece='" + CrmPiece.NAME + "']");
         browser.awaitText("dialog", "Redirect URL");
