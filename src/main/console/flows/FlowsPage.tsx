@@ -163,19 +163,19 @@ export default function FlowsPage({ params }: { params: Record<string, string> }
 }
 
 function Nothing({ name, folder, ask }: { name: string; folder: string; ask: (asked: Asked) => void }) {
+  const mayWrite = useMay('WRITE_FLOW');
   if (name) {
     return <Empty icon="search" title={t('flows.none.title')} text={t('flows.none.text', { text: name })} />;
   }
   if (folder) {
     return <Empty icon="folder-open" title={t('flows.emptyFolder.title')} text={t('flows.emptyFolder.text')} />;
   }
+  if (!mayWrite) {
+    return <Empty icon="workflow" title={t('flows.emptyReader.title')} text={t('flows.emptyReader.text')} />;
+  }
   return (
     <Empty icon="workflow" title={t('flows.empty.title')} text={t('flows.empty.text')}>
-      <Button
-        kind="primary"
-        icon="layout-template"
-        needs="WRITE_FLOW"
-        onClick={() => ask({ what: 'template', folderId: '' })}>
+      <Button icon="layout-template" needs="WRITE_FLOW" onClick={() => ask({ what: 'template', folderId: '' })}>
         {t('flows.new.template')}
       </Button>
       <Button icon="plus" needs="WRITE_FLOW" onClick={() => ask({ what: 'new', folderId: '' })}>

@@ -75,6 +75,8 @@ export const flows = {
     'A flow is a trigger followed by steps. Start from a template, start empty, or drop exported files here.',
   'flows.none.title': 'No results',
   'flows.none.text': 'No flows match “{text}”.',
+  'flows.emptyReader.title': 'No flows yet',
+  'flows.emptyReader.text': 'Flows of this project appear here. Your role can view them, but not create them.',
   'flows.emptyFolder.title': 'This folder is empty',
   'flows.emptyFolder.text': 'Move a flow here from its menu, or create a new one.',
   'flows.trigger.webhook': 'Webhook',

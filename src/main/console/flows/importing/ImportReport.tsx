@@ -21,6 +21,7 @@ const SHOWN_MAX = 200;
 /** Report of an import: sums, problems of files, and each flow with the nodes that are not exact. */
 export function ImportReport({ outcome, isTrial, projectId, close, again }: Props) {
   const { n8n, flows, problems, failure } = outcome;
+  const created = n8n.flows.filter((flow) => flow.id).length + flows.length;
   const download = (): void =>
     saveFile(
       'import-report.json',
@@ -34,11 +35,9 @@ export function ImportReport({ outcome, isTrial, projectId, close, again }: Prop
     <Dialog title={t(isTrial ? 'import.report.trial' : 'import.report.title')} onClose={close} wide={760}>
       <div class="body import-report">
         <p>
-          {count(
-            isTrial ? 'import.report.would' : 'import.report.created',
-            isTrial ? n8n.flows.length + flows.length : n8n.flows.filter((flow) => flow.id).length + flows.length,
-          )}{' '}
-          {isTrial ? '' : t('import.report.drafts')}
+          {isTrial
+            ? count('import.report.would', n8n.flows.length + flows.length)
+            : `${count('import.report.created', created)} ${created > 0 ? count('import.report.drafts', created) : ''}`}
         </p>
         {failure ? <Notice failure={failure} /> : null}
         {n8n.report.workflows.length > 0 ? (
