@@ -108,7 +108,7 @@ function FileDialog({ projectId, folderId, close }: Props & { folderId: string }
   };
   return (
     <FormDialog
-      title={t('tables.new.file')}
+      title={t('tables.fromFile')}
       submit={t('base.create')}
       onClose={close}
       perform={perform}

@@ -59,7 +59,7 @@ export default function TablesPage({ params }: { params: Record<string, string> 
       },
       {
         id: 'import-table',
-        label: t('tables.new.file'),
+        label: t('tables.fromFile'),
         icon: 'upload',
         needs: 'WRITE_TABLE',
         perform: () => setAsked({ what: 'file', folderId: folder }),
@@ -158,15 +158,19 @@ function columnsOf(projectId: string, folders: Folder[], ask: (asked: Asked) => 
         </a>
       ),
     },
-    {
-      key: 'folder',
-      title: t('tables.folder'),
-      width: '160px',
-      wideOnly: true,
-      cell: (table) => (
-        <span class="faint cut">{folders.find((folder) => folder.id === table.folderId)?.displayName}</span>
-      ),
-    },
+    ...(folders.length > 0
+      ? [
+          {
+            key: 'folder',
+            title: t('tables.folder'),
+            width: '160px',
+            wideOnly: true,
+            cell: (table: Table) => (
+              <span class="faint cut">{folders.find((folder) => folder.id === table.folderId)?.displayName}</span>
+            ),
+          },
+        ]
+      : []),
     {
       key: 'changed',
       title: t('flows.column.changed'),
@@ -218,7 +222,7 @@ function Nothing({ name, folder, ask }: { name: string; folder: string; ask: (as
   }
   return (
     <Empty icon="table" title={t('tables.empty.title')} text={t('tables.empty.text')}>
-      <Button kind="primary" icon="plus" needs="WRITE_TABLE" onClick={() => ask({ what: 'new', folderId: '' })}>
+      <Button icon="plus" needs="WRITE_TABLE" onClick={() => ask({ what: 'new', folderId: '' })}>
         {t('tables.new.empty')}
       </Button>
       <Button icon="upload" needs="WRITE_TABLE" onClick={() => ask({ what: 'file', folderId: '' })}>

@@ -56,7 +56,7 @@ export function cellText(row: Row, field: Field): VNode | null {
       {text}
     </span>
   ) : (
-    <span class="cell-text">{text}</span>
+    <span class="cell-text">{field.type === 'DATETIME' ? text.replace('T', ' ') : text}</span>
   );
 }
 

@@ -175,7 +175,7 @@ class TablesBrowserIT {
         // when
         chooses("Weight", "Move left");
         Waiting.until("the column has moved", () -> heads().equals("Weight,Name,Note"));
-        chooses("Name", "Hide column");
+        chooses("Name", "Hide field");
 
         // then
         Waiting.until("the column is hidden", () -> heads().equals("Weight,Note"));
@@ -183,7 +183,7 @@ class TablesBrowserIT {
         Waiting.until("the arrangement is kept", () -> heads().equals("Weight,Note"));
 
         // when
-        chooses("Note", "Show 1 hidden column");
+        chooses("Note", "Show 1 hidden field");
 
         // then
         Waiting.until("all columns are shown", () -> heads().equals("Weight,Name,Note"));
