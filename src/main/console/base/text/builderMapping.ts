@@ -53,7 +53,8 @@ export const builderMapping = {
   'install.requested': 'Requested. An administrator has to approve it.',
   'install.notListed': 'It is not in the catalogue. An administrator can install npm packages under Platform › Pieces.',
   'install.npm': 'Install {name} from npm',
-  'install.versionHelp': 'Empty for the newest, or exactly one, such as 0.17.9. It never changes by itself.',
+  'install.versionHelp':
+    'Leave empty for the latest, or enter an exact version such as 0.17.9. It stays until you change it.',
   'template.draft': 'The flow is created as a draft. Nothing runs and nothing is public until you publish it.',
   'builder.runs': 'Runs of this flow',
   'panel.nextRuns': 'Next runs ({zone})',

@@ -5,12 +5,12 @@ import { FormDialog } from '../../base/components/Dialog';
 import { Field, TextField } from '../../base/components/Field';
 import { say } from '../../base/components/Toasts';
 import { t } from '../../base/text';
-import { isExact } from './offer';
+import { isExact, type Piece } from './offer';
 
 /** Installs an npm package from the registry, the newest version unless one is named, or from a file. */
-export function InstallDialog({ close, changed }: { close: () => void; changed: () => void }) {
-  const [pieceName, setPieceName] = useState('');
-  const [pieceVersion, setPieceVersion] = useState('');
+export function InstallDialog({ piece, close, changed }: { piece?: Piece; close: () => void; changed: () => void }) {
+  const [pieceName, setPieceName] = useState(piece?.name ?? '');
+  const [pieceVersion, setPieceVersion] = useState(piece?.version ?? '');
   const [archive, setArchive] = useState<File>();
   const perform = async (): Promise<Failure | undefined> => {
     const wish = {
@@ -28,7 +28,7 @@ export function InstallDialog({ close, changed }: { close: () => void; changed: 
   return (
     <FormDialog
       title={t('pieces.install')}
-      submit={t('pieces.install')}
+      submit={t('pieceRequests.install')}
       onClose={close}
       perform={perform}
       disabled={

@@ -13,7 +13,7 @@ import { OpenApiDialog } from './openapi/OpenApiDialog';
 import { tagsOf, type Piece } from './offer';
 
 export type Asked =
-  | { what: 'install' }
+  | { what: 'install'; piece?: Piece }
   | { what: 'openapi'; piece?: Piece }
   | { what: 'versions' | 'tags' | 'remove'; piece: Piece };
 
@@ -26,7 +26,7 @@ interface Props {
 export function PieceDialogs({ asked, close, changed }: Props) {
   switch (asked.what) {
     case 'install':
-      return <InstallDialog close={close} changed={changed} />;
+      return <InstallDialog {...(asked.piece ? { piece: asked.piece } : {})} close={close} changed={changed} />;
     case 'openapi':
       return <OpenApiDialog {...(asked.piece ? { piece: asked.piece } : {})} close={close} changed={changed} />;
     case 'versions':

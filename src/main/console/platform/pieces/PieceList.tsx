@@ -81,6 +81,15 @@ export function PieceList({ offer, change, pieces, typed, view, ask }: Props) {
           groups={[
             {
               items: [
+                ...(piece.installed === false
+                  ? [
+                      {
+                        label: t('pieceRequests.install'),
+                        icon: 'download' as const,
+                        perform: () => ask({ what: 'install', piece }),
+                      },
+                    ]
+                  : []),
                 { label: t('pieces.versions'), icon: 'history', perform: () => ask({ what: 'versions', piece }) },
                 { label: t('pieces.tags'), icon: 'tag', perform: () => ask({ what: 'tags', piece }) },
                 ...(piece.name.startsWith(NAME_PREFIX)

@@ -9,6 +9,7 @@ import { useQuery, useRows } from '../../base/query';
 import { t } from '../../base/text';
 import { moment } from '../../base/time';
 import { PieceLogo } from '../../builder/canvas/PieceLogo';
+import { pieceTitle } from '../../builder/canvas/pieces';
 import { nameOf, type User } from '../../people/model';
 
 type PieceRequest = Answer<'GET /v1/piece-requests'>['data'][number];
@@ -82,7 +83,11 @@ function RequestCard({
     setBusy('');
     setFailure(done.ok ? undefined : done.failure);
     if (done.ok) {
-      say(t(status === 'APPROVED' ? 'pieceRequests.installed' : 'pieceRequests.declined', { name: request.pieceName }));
+      say(
+        t(status === 'APPROVED' ? 'pieceRequests.installed' : 'pieceRequests.declined', {
+          name: pieceTitle(request.pieceName),
+        }),
+      );
       decided(status === 'APPROVED');
     }
   };
@@ -91,7 +96,10 @@ function RequestCard({
       <div class="row">
         <PieceLogo pieceName={request.pieceName} size={24} />
         <span>
-          <strong>{request.pieceName}</strong> <code>{request.pieceVersion}</code>
+          <strong>{pieceTitle(request.pieceName)}</strong>{' '}
+          <code class="faint">
+            {request.pieceName} {request.pieceVersion}
+          </code>
           <br />
           <span class="faint">{t('pieceRequests.from', { name: from, time: moment(request.created) })}</span>
         </span>
