@@ -22,7 +22,7 @@ const USUAL = '#2f6f5e';
 const ACCENTS = ['--accent', '--on-accent', '--accent-soft'] as const;
 
 /** Address of an uploaded image; undefined for the built-in ones, which are drawn. */
-const chosen = (url: string | null | undefined): string | null =>
+export const uploaded = (url: string | null | undefined): string | null =>
   !url || url.startsWith('/assets/') ? null : url.startsWith('/') ? prefix + url : url;
 
 /** Applies the name, the colour and the logos of the platform. A colour without contrast becomes lighter or darker. */
@@ -30,13 +30,13 @@ export function applyBrand(flags: Record<string, unknown>): void {
   const theme = (flags['THEME'] ?? {}) as Theme;
   brand.set({
     name: theme.websiteName ?? 'Millrace',
-    logo: chosen(theme.logos?.logoIconUrl),
-    full: chosen(theme.logos?.fullLogoUrl),
+    logo: uploaded(theme.logos?.logoIconUrl),
+    full: uploaded(theme.logos?.fullLogoUrl),
   });
   document.title = theme.websiteName ?? 'Millrace';
   document
     .querySelector('link[rel=icon]')
-    ?.setAttribute('href', chosen(theme.logos?.favIconUrl) ?? `${prefix}/assets/favicon.svg`);
+    ?.setAttribute('href', uploaded(theme.logos?.favIconUrl) ?? `${prefix}/assets/favicon.svg`);
   const style = document.documentElement.style;
   ACCENTS.forEach((name) => style.removeProperty(name));
   const color = theme.colors?.primary?.default?.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');

@@ -13,8 +13,8 @@ export function Logo({ size = 24 }: { size?: number }) {
   );
 }
 
-/** Mill wheel. */
-function Mark({ size }: { size: number }) {
+/** Mill wheel, the built-in logo. */
+export function Mark({ size }: { size: number }) {
   return (
     <svg
       class="mark-logo"

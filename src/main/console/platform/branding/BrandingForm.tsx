@@ -36,7 +36,7 @@ export function BrandingForm({ platform, change }: Props) {
   };
   return (
     <div class="branding">
-      <Panel title={t('branding.title')} text={t('branding.text')}>
+      <Panel title={t('branding.look')} text={t('branding.text')}>
         <form class="page-form" onSubmit={(event) => void save(event)} noValidate>
           <TextField
             label={t('branding.name')}

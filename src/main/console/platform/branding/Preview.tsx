@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
+import { uploaded } from '../../base/brand';
 import { readable } from '../../base/color';
 import { Panel } from '../../base/components/Panel';
 import { t } from '../../base/text';
+import { Mark } from '../../frame/Logo';
 import type { Platform } from '../usePlatform';
 import { colorProblem, type Look } from './look';
 
 /** Sign-in page on light and dark backgrounds. */
 export function Preview({ look, platform }: { look: Look; platform: Platform }) {
-  const icon = usePicture(look.files.logoIcon) ?? platform.logoIconUrl;
+  const icon = usePicture(look.files.logoIcon) ?? uploaded(platform.logoIconUrl);
   const color = colorProblem(look.primaryColor)
     ? '#2f6f5e'
     : look.primaryColor.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
@@ -21,7 +23,7 @@ export function Preview({ look, platform }: { look: Look; platform: Platform }) 
             data-theme={theme}
             style={{ '--shown': readable(color, theme === 'light' ? '#ffffff' : '#1e1c1a'), colorScheme: theme }}>
             <span class="row">
-              {icon ? <img src={icon} alt="" width={24} height={24} /> : null}
+              {icon ? <img src={icon} alt="" width={24} height={24} /> : <Mark size={24} />}
               <strong class="cut">{look.name}</strong>
             </span>
             <span class="brand-button">{t('signIn.submit')}</span>
