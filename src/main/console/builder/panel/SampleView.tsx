@@ -4,6 +4,7 @@ import { CopyButton } from '../../base/components/CopyButton';
 import { Tabs } from '../../base/components/Tabs';
 import { parseJson } from '../../base/json';
 import { t } from '../../base/text';
+import { moment } from '../../base/time';
 import { Tree } from '../data/Tree';
 import { Code } from '../fields/Code';
 
@@ -59,7 +60,7 @@ export function SampleView({
   return (
     <div class="output">
       <div class="row">
-        <span class="faint">{when ? t('test.when', { time: new Date(when).toLocaleString() }) : ''}</span>
+        <span class="faint">{when ? t('test.when', { time: moment(when) }) : ''}</span>
         <span class="spread" />
         {byHand}
         <CopyButton text={text} />

@@ -7,6 +7,7 @@ import { say } from '../../base/components/Toasts';
 import { useQuery } from '../../base/query';
 import { useStore } from '../../base/store';
 import { t } from '../../base/text';
+import { moment } from '../../base/time';
 import { useBuilder } from '../context';
 import type { Step } from '../steps';
 import { changesOf } from './diff';
@@ -61,7 +62,7 @@ export function Versions() {
           {versions.value?.map((row) => (
             <li key={row.id} class="version">
               <div class="row">
-                <b class="cut">{new Date(row.updated).toLocaleString()}</b>
+                <b class="cut">{moment(row.updated)}</b>
                 <span class="spread" />
                 {row.id === flow.publishedVersionId ? (
                   <Badge tone="green" icon="rocket">
@@ -111,7 +112,7 @@ export function Versions() {
             }
             return refusal;
           }}>
-          {() => <p>{t('versions.restoreText', { time: new Date(asked.updated).toLocaleString() })}</p>}
+          {() => <p>{t('versions.restoreText', { time: moment(asked.updated) })}</p>}
         </FormDialog>
       ) : null}
     </aside>
