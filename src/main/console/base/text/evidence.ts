@@ -38,7 +38,7 @@ export const evidence = {
   'flowTests.makeTitle': 'Make a test of this run',
   'flowTests.makeText':
     'The test has the event and the results of this run, and expects its answer, branches and calls. Credentials and values of connections are replaced. If the run went wrong, change the expectations afterwards.',
-  'flowTests.made': 'The test is added',
+  'flowTests.made': 'Test added',
   'flowTests.name': 'Name',
   'flowTests.nameOfRun': 'Run of {time}',
   'flowTests.title': 'Tests of {name}',
@@ -65,8 +65,8 @@ export const evidence = {
   'flowTests.delete': 'Delete',
   'flowTests.deleteTitle': 'Delete {name}?',
   'flowTests.deleteText': 'The event, the fixtures and the expectations of the test are lost.',
-  'flowTests.deleted': 'The test is deleted',
-  'flowTests.saved': 'The test is saved',
+  'flowTests.deleted': 'Test deleted',
+  'flowTests.saved': 'Test saved',
   'flowTests.empty.title': 'No tests yet',
   'flowTests.empty.text':
     'A test states what the flow must do for one event. Open a run of this flow and choose “Make a test”, or write one. Tests send nothing outside.',
