@@ -108,7 +108,11 @@ export function LinkDialog({ invitation, close }: { invitation: Invitation; clos
               readOnly
               aria-label={t('people.link')}
               value={invitation.link}
-              onFocus={(event) => event.currentTarget.select()}
+              onFocus={(event) => {
+                // The selection scrolls to its end: back to the host, which the user can check.
+                event.currentTarget.select();
+                event.currentTarget.scrollLeft = 0;
+              }}
             />
             <CopyButton text={invitation.link} />
           </div>

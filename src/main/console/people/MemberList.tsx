@@ -17,7 +17,7 @@ import { useTurn } from './useTurn';
 
 const ROWS = 50;
 
-/** Members of a team project; roles can be changed in place with permission. */
+/** Members of a team project; roles can be changed in place with permission. Invitations are offered beside the list. */
 export function MemberList({ projectId, turn, ask }: { projectId: string; turn: number; ask: (asked: Asked) => void }) {
   const rows = useRows<Member>(`members ${projectId}`, (cursor, signal) =>
     api('GET /v1/project-members', { query: { projectId, limit: ROWS, cursor }, signal }),
@@ -60,14 +60,7 @@ export function MemberList({ projectId, turn, ask }: { projectId: string; turn: 
         id={(member) => member.id}
         empty={
           <div class="card">
-            <Empty icon="users" title={t('people.empty.title')} text={t('people.empty.text')}>
-              <Button
-                icon="user-plus"
-                needs="WRITE_INVITATION"
-                onClick={() => ask({ what: 'invite', type: 'PROJECT' })}>
-                {t('people.invite')}
-              </Button>
-            </Empty>
+            <Empty icon="users" title={t('people.empty.title')} text={t('people.empty.text')} />
           </div>
         }
       />
