@@ -20,8 +20,7 @@ export function Page({ title, actions, children }: Props) {
     <div class="page">
       <header class="page-head">
         <h1>{title}</h1>
-        <span class="spread" />
-        {actions}
+        {actions ? <div class="page-actions">{actions}</div> : null}
       </header>
       {children}
     </div>

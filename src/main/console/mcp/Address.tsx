@@ -15,7 +15,7 @@ export function Address({ server, put }: { server: McpServer; put: (server: McpS
   const [asking, setAsking] = useState(false);
   const addresses = addressesOf(location.origin + prefix, server.projectId);
   const copied = (text: string) => (
-    <span class="row">
+    <span class="row token-row">
       <code class="cut">{text}</code>
       <CopyButton text={text} />
     </span>
@@ -30,7 +30,7 @@ export function Address({ server, put }: { server: McpServer; put: (server: McpS
             ? [
                 [
                   t('mcp.token'),
-                  <span class="row">
+                  <span class="row token-row">
                     <code class="cut">{shown ? server.token : '••••••••••••'}</code>
                     <Button
                       kind="quiet"

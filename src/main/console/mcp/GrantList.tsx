@@ -48,6 +48,7 @@ export function GrantList() {
       key: 'who',
       title: t('mcp.grantedBy'),
       width: '24%',
+      wideOnly: true,
       cell: (grant) => <span class="cut">{grant.userEmail}</span>,
     },
     {

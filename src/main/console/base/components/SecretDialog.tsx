@@ -36,16 +36,16 @@ export function SecretDialog({
       }>
       <div class="body">
         <Notice tone="amber">{t('base.once')}</Notice>
-        <Once text={secret} />
+        <Once text={secret} secret />
       </div>
     </Dialog>
   );
 }
 
-/** Text with a copy button. */
-export function Once({ text }: { text: string }) {
+/** Text with a copy button. A secret has no words: it breaks anywhere. */
+export function Once({ text, secret = false }: { text: string; secret?: boolean }) {
   return (
-    <div class="once">
+    <div class={secret ? 'once secret' : 'once'}>
       <pre tabIndex={0}>{text}</pre>
       <CopyButton text={text} />
     </div>

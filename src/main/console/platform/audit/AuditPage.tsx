@@ -53,7 +53,7 @@ function Audit() {
       key: 'what',
       title: t('audit.what'),
       cell: (event) => (
-        <div class="row">
+        <div class="row quiet-cell">
           <Button kind="quiet" size="small" onClick={() => setShown(event)}>
             {worded(event.action)}
           </Button>
@@ -78,8 +78,8 @@ function Audit() {
       key: 'project',
       title: t('audit.project'),
       width: '16%',
-      wideOnly: true,
-      cell: (event) => <span class="faint">{event.projectDisplayName ?? ''}</span>,
+      roomyOnly: true,
+      cell: (event) => <span class="faint cut">{event.projectDisplayName ?? ''}</span>,
     },
     {
       key: 'when',

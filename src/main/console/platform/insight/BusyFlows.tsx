@@ -14,7 +14,7 @@ export function BusyFlows({ report }: { report: Report }) {
   const columns: Column<Busy>[] = [
     {
       key: 'name',
-      title: t('nav.flows'),
+      title: t('agents.flow'),
       cell: (flow) => (
         <div class="row-name">
           <a class="cut" {...linkTo(`/projects/${flow.projectId}/flows/${flow.flowId}`)}>

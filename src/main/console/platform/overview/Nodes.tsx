@@ -37,7 +37,7 @@ export function Nodes() {
     {
       key: 'status',
       title: t('flows.column.status'),
-      width: '104px',
+      width: '100px',
       cell: (node) =>
         node.status === 'ONLINE' ? (
           <Badge tone="green" icon="circle-check">
@@ -52,21 +52,21 @@ export function Nodes() {
     {
       key: 'cpu',
       title: t('nodes.cpu'),
-      width: '124px',
+      width: '116px',
       cell: (node) => <Load percent={node.information.cpuUsagePercentage} label={t('nodes.cpu')} />,
     },
     {
       key: 'ram',
       title: t('nodes.memory'),
-      width: '140px',
+      width: '136px',
       wideOnly: true,
       cell: (node) => <Load percent={node.information.ramUsagePercentage} label={t('nodes.memory')} />,
     },
     {
       key: 'heap',
       title: t('nodes.heap'),
-      width: '180px',
-      wideOnly: true,
+      width: '204px',
+      roomyOnly: true,
       cell: ({ information: { heapUsedBytes, heapMaxBytes } }) =>
         heapMaxBytes ? (
           <Load
@@ -117,9 +117,9 @@ function Load({ percent, label, text }: { percent: number | undefined; label: st
   return (
     <div class="load">
       <meter min={0} max={100} high={90} value={rounded} aria-label={label}>
-        {rounded} %
+        {rounded}%
       </meter>
-      <span class="figures">{text ?? `${rounded} %`}</span>
+      <span class="figures">{text ?? `${rounded}%`}</span>
     </div>
   );
 }

@@ -50,13 +50,13 @@ function Check({ check, good, isolation }: { check: (typeof CHECKS)[number]; goo
       : t(`health.${check}.${good ? 'good' : 'bad'}` as TextKey);
   return (
     <li>
-      <Badge tone={good ? 'green' : 'red'} icon={good ? 'circle-check' : 'circle-x'}>
-        {t(good ? 'health.good' : 'health.bad')}
-      </Badge>
-      <div>
+      <div class="row">
         <strong>{t(`health.${check}` as TextKey)}</strong>
-        <span class="faint">{detail}</span>
+        <Badge tone={good ? 'green' : 'red'} icon={good ? 'circle-check' : 'circle-x'}>
+          {t(good ? 'health.good' : 'health.bad')}
+        </Badge>
       </div>
+      <span class="faint">{detail}</span>
     </li>
   );
 }

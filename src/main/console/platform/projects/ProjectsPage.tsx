@@ -42,7 +42,7 @@ function Listed({ asked, ask }: { asked: Asked | undefined; ask: (asked: Asked |
   );
   const close = (): void => ask(undefined);
   return (
-    <div class="column">
+    <div class="connections">
       <SearchField label={t('projects.search')} value={name} onValue={(value) => narrow({ name: value })} />
       <DataTable
         label={t('projects.title')}
@@ -103,10 +103,12 @@ function columnsOf(ask: (asked: Asked) => void): Column<Project>[] {
       wideOnly: true,
       cell: (project) =>
         project.type === 'TEAM' ? (
-          <Button kind="quiet" size="small" onClick={() => ask({ what: 'members', project })}>
-            {project.analytics.totalUsers}
-            <span class="visually-hidden"> {t('projects.membersOf', { name: project.displayName })}</span>
-          </Button>
+          <div class="row quiet-cell">
+            <Button kind="quiet" size="small" onClick={() => ask({ what: 'members', project })}>
+              {project.analytics.totalUsers}
+              <span class="visually-hidden"> {t('projects.membersOf', { name: project.displayName })}</span>
+            </Button>
+          </div>
         ) : (
           <span class="figures">{project.analytics.totalUsers}</span>
         ),
@@ -126,7 +128,7 @@ function columnsOf(ask: (asked: Asked) => void): Column<Project>[] {
       key: 'jobs',
       title: t('projects.jobs'),
       width: '148px',
-      wideOnly: true,
+      roomyOnly: true,
       cell: (project) =>
         project.maxConcurrentJobs === null ? (
           <span class="faint">{t('projects.noLimit')}</span>

@@ -3,7 +3,9 @@ package io.millrace.integration.console;
 import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
@@ -64,7 +66,10 @@ class NarrowPagesBrowserIT {
             "/mcp?view=tools",
             "/mcp?view=granted");
 
-    /** Widths of scrolling elements, then controls of headers that overlap or are cut off. */
+    /**
+     * Widths of scrolling elements, controls of headers that overlap or are cut off, then columns of lists that are too
+     * narrow for their title, their controls or the name of the row.
+     */
     private static final String FINDINGS = """
             const found = [];
             for (const e of [document.documentElement, document.body, ...document.querySelectorAll('main, .page')]) {
@@ -81,6 +86,29 @@ class NarrowPagesBrowserIT {
                   }
                 }
               });
+            }
+            for (const cell of document.querySelectorAll('.table :is(th, td)')) {
+              const box = cell.getBoundingClientRect();
+              const isTitle = cell.localName === 'th' && !cell.querySelector('.visually-hidden');
+              const name = cell.closest('table').ariaLabel + ': ' + (cell.innerText.trim() || 'cell');
+              if (box.width === 0 || getComputedStyle(cell).display === 'none') { continue; }
+              if (isTitle && cell.scrollWidth > cell.clientWidth + 1) { found.push(`${name} is wider than its column`); }
+              for (const e of cell.querySelectorAll('.button, .badge, .switch, .load, input, select')) {
+                if (e.checkVisibility() && e.getBoundingClientRect().right > box.right + 0.5) { found.push(`${name} leaves its column`); }
+              }
+            }
+            for (const col of document.querySelectorAll('.table colgroup')) {
+              const cells = [...(col.parentElement.tBodies[0]?.rows[0]?.cells ?? [])];
+              [...col.children].forEach((each, at) => {
+                if (!each.style.width && cells[at] && cells[at].offsetWidth < 116) { found.push(`${col.parentElement.ariaLabel}: the main column is ${cells[at].offsetWidth} px wide`); }
+              });
+            }
+            for (const e of document.querySelectorAll('.setting, .facts > div, .page-actions')) {
+              const box = e.getBoundingClientRect();
+              for (const child of e.querySelectorAll('*')) {
+                const its = child.getBoundingClientRect();
+                if (child.checkVisibility() && its.right > box.right + 0.5 && !child.closest('.visually-hidden, .cut, .tabs, pre')) { found.push(`${child.innerText || child.localName} leaves its line`); }
+              }
             }
             return found.join('; ');
             """;
@@ -111,8 +139,13 @@ class NarrowPagesBrowserIT {
         var table = Json.object().put("projectId", ada.projectId()).put("name", "Articles of the warehouse in Graz");
         table.putArray("fields").addObject().put("name", "Article").put("type", "TEXT");
         var tableId = ada.api().post("/v1/tables", table).text("/id");
-        var agent = Json.object().put("projectId", ada.projectId()).put("displayName", "Clerk for orders and returns");
-        var agentId = ada.api().post("/v1/agents", agent).text("/id");
+        var agentId = made(
+                "/v1/agents",
+                ((ObjectNode) FlowScript.json(
+                                "{'displayName':'Clerk for orders and returns','description':'Answers about orders',"
+                                        + "'icon':'bot','color':'BLUE','draft':{'instructions':'Answer.'}}"))
+                        .put("projectId", ada.projectId()));
+        fillLists();
         browser.signIn(url, ada.api());
         browser.awaitText("main", "New flow");
 
@@ -137,6 +170,37 @@ class NarrowPagesBrowserIT {
                             .forEach(path -> look(width, path)));
         }
         assertThat(findings).isEmpty();
+    }
+
+    /** A row for lists that are empty on a new server: an empty list has no columns. */
+    private static void fillLists() {
+        made("/v1/api-keys", Json.object().put("displayName", "Key of the warehouse management"));
+        var destination = Json.object().put("url", "https://events.acme-tools.example/a/long/path/to/the/receiver");
+        destination.putArray("events").add("flow.run.finished");
+        made("/v1/event-destinations", destination);
+        made(
+                "/v1/user-invitations",
+                Json.object()
+                        .put("type", "PROJECT")
+                        .put("email", "bartholomew.featherstonehaugh@acme-tools.example")
+                        .put("projectId", ada.projectId())
+                        .put("projectRole", "Viewer"));
+        made(
+                "/v1/folders",
+                Json.object().put("displayName", "Purchasing and receiving").put("projectId", ada.projectId()));
+        made(
+                "/v1/variables",
+                Json.object()
+                        .put("projectId", ada.projectId())
+                        .put("name", "ADDRESS_OF_THE_SHOP")
+                        .put("value", "https://shop.example"));
+    }
+
+    /** Id of a new object. */
+    private static String made(String path, ObjectNode body) {
+        var answer = ada.api().post(path, body);
+        assertThat(answer.status()).as(path + " " + answer.body()).isLessThan(300);
+        return answer.text("/id");
     }
 
     private static void look(int width, String path) {
