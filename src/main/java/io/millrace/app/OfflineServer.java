@@ -19,6 +19,7 @@ import io.millrace.base.persistence.connection.DatabaseSettings;
 import io.millrace.base.persistence.migration.Migrations;
 import io.millrace.base.persistence.postgres.EmbeddedPostgres;
 import io.millrace.base.persistence.postgres.ExternalPostgres;
+import io.millrace.base.secret.SecretWork;
 import io.millrace.base.trace.Tracer;
 import io.millrace.engine.run.RunShards;
 import io.vertx.core.Future;
@@ -128,7 +129,8 @@ public final class OfflineServer {
                                     new MeterSet(),
                                     Tracer.OFF,
                                     clock,
-                                    UnaryOperator.identity()),
+                                    UnaryOperator.identity(),
+                                    SecretWork.PRODUCTION),
                             List.of());
                 }))
                 .compose(modules -> modules.platform().sealing().check().map(modules));

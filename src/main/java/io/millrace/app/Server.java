@@ -312,7 +312,8 @@ public final class Server {
                 meters,
                 telemetry.tracer(),
                 clock,
-                extensions.vendorOrigins());
+                extensions.vendorOrigins(),
+                extensions.secretWork());
         // Logs the isolation at every start, before any isolated process starts.
         context.isolation().inForce();
         var modules = new ServerModules(context, extensions.pieces());

@@ -1,6 +1,7 @@
 package io.millrace.app;
 
 import io.millrace.base.persistence.WriteInterceptor;
+import io.millrace.base.secret.SecretWork;
 import io.millrace.engine.run.recovery.RunSweeper;
 import io.millrace.piece.Piece;
 import java.util.List;
@@ -14,13 +15,15 @@ import java.util.function.UnaryOperator;
  * @param writes interceptor of durable writes
  * @param recoveryHaste divisor of the periods of the {@link RunSweeper}: 1, or more in tests that wait for them
  * @param vendorOrigins maps the host of a provider of models to its base address
+ * @param secretWork processor work of new passwords and keys: that of production, or less in tests
  */
 public record ServerExtensions(
         List<Piece> pieces,
         List<String> postgresOptions,
         WriteInterceptor writes,
         int recoveryHaste,
-        UnaryOperator<String> vendorOrigins) {
+        UnaryOperator<String> vendorOrigins,
+        SecretWork secretWork) {
     public ServerExtensions {
         pieces = List.copyOf(pieces);
         postgresOptions = List.copyOf(postgresOptions);
@@ -33,14 +36,19 @@ public record ServerExtensions(
 
     /** Further pieces, with a database that a test observes. */
     public static ServerExtensions of(List<Piece> pieces, List<String> postgresOptions, WriteInterceptor writes) {
-        return new ServerExtensions(pieces, postgresOptions, writes, 1, host -> "https://" + host);
+        return new ServerExtensions(
+                pieces, postgresOptions, writes, 1, host -> "https://" + host, SecretWork.PRODUCTION);
     }
 
     public ServerExtensions withRecoveryHaste(int changed) {
-        return new ServerExtensions(pieces, postgresOptions, writes, changed, vendorOrigins);
+        return new ServerExtensions(pieces, postgresOptions, writes, changed, vendorOrigins, secretWork);
     }
 
     public ServerExtensions withVendorOrigins(UnaryOperator<String> changed) {
-        return new ServerExtensions(pieces, postgresOptions, writes, recoveryHaste, changed);
+        return new ServerExtensions(pieces, postgresOptions, writes, recoveryHaste, changed, secretWork);
+    }
+
+    public ServerExtensions withSecretWork(SecretWork changed) {
+        return new ServerExtensions(pieces, postgresOptions, writes, recoveryHaste, vendorOrigins, changed);
     }
 }

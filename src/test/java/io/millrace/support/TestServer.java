@@ -11,6 +11,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.http.Routes;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.connection.DatabaseSettings;
+import io.millrace.base.secret.SecretWork;
 import io.millrace.piece.Piece;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
@@ -32,6 +33,9 @@ public final class TestServer implements AutoCloseable {
 
     /** Key that encrypts this server's secrets. */
     public static final String ENCRYPTION_KEY = "0123456789abcdef0123456789abcdef";
+
+    /** Production needs 0.1 s of processor time for a password, and many seconds for a signing key. */
+    private static final SecretWork SHORT_WORK = new SecretWork(4, 2048);
 
     private final AtomicReference<Throwable> crash = new AtomicReference<>();
     private final Map<String, String> wanted;
@@ -63,7 +67,7 @@ public final class TestServer implements AutoCloseable {
             MovableClock clock,
             ServerExtensions extensions) {
         this.wanted = wanted;
-        this.extensions = extensions;
+        this.extensions = extensions.withSecretWork(SHORT_WORK);
         this.shared = shared.enter();
         this.seen = seen;
         this.database = Database.open(databaseVertx, shared.settings());

@@ -22,9 +22,6 @@ import java.util.List;
 
 /** Sign-in through external identity providers, and identity tokens for projects. */
 final class FederationModule implements ServerModule {
-    /** Size of a signing key in bits, as API clients expect it (contract admin-api 13). */
-    private static final int SIGNING_KEY_BITS = 4096;
-
     private final ServerContext context;
     private final SignInLimit signInLimit;
     private final List<BusService> busServices;
@@ -44,9 +41,10 @@ final class FederationModule implements ServerModule {
                 .signIn()
                 .google()
                 .map(known -> new OidcProvider(known.issuer(), known.clientId(), known.clientSecret()));
+        var signingKeyBits = context.secretWork().signingKeyBits();
         busServices = List.of(
                 new SigningKeyService(
-                        vertx, database, context.auditLog(), () -> RsaKeys.generate(SIGNING_KEY_BITS), clock),
+                        vertx, database, context.auditLog(), () -> RsaKeys.generate(signingKeyBits), clock),
                 new ManagedSignInService(
                         database,
                         new ManagedProjects(context.bus(), projects.projects(), clock),

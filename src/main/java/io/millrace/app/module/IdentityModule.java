@@ -79,7 +79,7 @@ public final class IdentityModule implements ServerModule {
         var onboarding = new AccountOnboarding(
                 platforms, projects.projects(), tokens, invitations, context.auditLog(), signIn.openSignUp(), clock);
         var people = new ProjectPeople(projects.roles(), clock);
-        var passwords = new Passwords(context.vertx());
+        var passwords = new Passwords(context.vertx(), context.secretWork().passwordCost());
         outsideAccounts = new ExternalAccounts(platforms, onboarding);
         operatorAccounts = new OperatorAccounts(database, platforms, passwords, context.auditLog(), onboarding);
         busServices = List.of(

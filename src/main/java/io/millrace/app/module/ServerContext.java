@@ -17,6 +17,7 @@ import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.RowBound;
 import io.millrace.base.secret.LinkSecrets;
 import io.millrace.base.secret.SecretBox;
+import io.millrace.base.secret.SecretWork;
 import io.millrace.base.secret.ServerSecrets;
 import io.millrace.base.trace.Tracer;
 import io.millrace.engine.run.RunShards;
@@ -54,6 +55,7 @@ import java.util.function.UnaryOperator;
  * @param meters meters of the server
  * @param tracer tracer of runs and calls
  * @param vendorOrigins maps the host of a provider of models to its base address
+ * @param secretWork processor work of new passwords and keys
  */
 public record ServerContext(
         Vertx vertx,
@@ -78,7 +80,8 @@ public record ServerContext(
         MeterSet meters,
         Tracer tracer,
         InstantSource clock,
-        UnaryOperator<String> vendorOrigins) {
+        UnaryOperator<String> vendorOrigins,
+        SecretWork secretWork) {
     /** Release of this server. */
     public static final String VERSION = "0.1.0";
 
@@ -123,7 +126,8 @@ public record ServerContext(
             MeterSet meters,
             Tracer tracer,
             InstantSource clock,
-            UnaryOperator<String> vendorOrigins) {
+            UnaryOperator<String> vendorOrigins,
+            SecretWork secretWork) {
         var config = live.get();
         var guard = guard(config);
         var outbound = new OutboundHttp(vertx, guard, outboundLimits(config), meters)
@@ -156,7 +160,8 @@ public record ServerContext(
                 meters,
                 tracer,
                 clock,
-                vendorOrigins);
+                vendorOrigins,
+                secretWork);
     }
 
     /** Secrets of links that leave the server. */

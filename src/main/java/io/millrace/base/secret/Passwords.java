@@ -19,35 +19,37 @@ import java.util.concurrent.atomic.AtomicInteger;
  * processor time, which would block an event loop or the shared workers.
  */
 public final class Passwords {
-    private static final int COST = 10;
     private static final int THREADS = 2;
 
     /** Queued hashes, some seconds of work; beyond it sign-ins are refused at once instead of late. */
     private static final int WAITING_MAX = 64;
 
-    /** Replaces the hash of a user who does not exist, so that both cases cost the same work. */
-    static final String NOBODYS_HASH = "$2a$10$Millrace.has.no.such.uuJ3xPq0dWm7rKcZ1nVbT5yGhLeSo8aE";
+    /** Salt and digest of {@link #unknownUserHash}. */
+    private static final String UNKNOWN_USER = "Millrace.has.no.such.uuJ3xPq0dWm7rKcZ1nVbT5yGhLeSo8aE";
 
     private static final BCrypt.Version VERSION = BCrypt.Version.VERSION_2A;
 
     private final WorkerExecutor workers;
     private final LongPasswordStrategy longPasswords = LongPasswordStrategies.hashSha512(VERSION);
     private final AtomicInteger waiting = new AtomicInteger();
+    private final int cost;
     private final int waitingMax;
 
-    public Passwords(Vertx vertx) {
-        this(vertx, WAITING_MAX);
+    /** @param cost binary logarithm of the rounds of a new hash */
+    public Passwords(Vertx vertx, int cost) {
+        this(vertx, cost, WAITING_MAX);
     }
 
-    Passwords(Vertx vertx, int waitingMax) {
+    Passwords(Vertx vertx, int cost, int waitingMax) {
         this.workers = WorkerThreads.open(vertx, "passwords", THREADS);
+        this.cost = cost;
         this.waitingMax = waitingMax;
     }
 
     /** The bcrypt text of a password. Text beyond bcrypt's 72 bytes counts too: it is digested first. */
     public Future<String> hash(String password) {
         return bounded(() -> new String(
-                BCrypt.with(VERSION, longPasswords).hash(COST, password.getBytes(StandardCharsets.UTF_8)),
+                BCrypt.with(VERSION, longPasswords).hash(cost, password.getBytes(StandardCharsets.UTF_8)),
                 StandardCharsets.US_ASCII));
     }
 
@@ -57,7 +59,12 @@ public final class Passwords {
      * @param hash empty when there is no such user: the answer is false, after the same work
      */
     public Future<Boolean> verify(String password, Optional<String> hash) {
-        return bounded(() -> matches(password, hash.orElse(NOBODYS_HASH)) && hash.isPresent());
+        return bounded(() -> matches(password, hash.orElseGet(this::unknownUserHash)) && hash.isPresent());
+    }
+
+    /** Replaces the hash of a user who does not exist, so that both cases cost the same work. */
+    String unknownUserHash() {
+        return "$2a$%02d$%s".formatted(cost, UNKNOWN_USER);
     }
 
     private boolean matches(String password, String hash) {

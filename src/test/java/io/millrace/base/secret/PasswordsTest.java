@@ -17,9 +17,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(VertxExtension.class)
 class PasswordsTest {
+    private static final int COST = SecretWork.PRODUCTION.passwordCost();
+
     @Test
     void verifiesOnlyThePasswordThatWasHashed(Vertx vertx) {
-        var passwords = new Passwords(vertx);
+        var passwords = new Passwords(vertx, COST);
         var hash = result(passwords.hash("correct horse"));
 
         assertThat(hash).startsWith("$2a$10$").hasSize(60);
@@ -29,20 +31,22 @@ class PasswordsTest {
 
     @Test
     void saltsEveryHash(Vertx vertx) {
-        var passwords = new Passwords(vertx);
+        var passwords = new Passwords(vertx, COST);
 
         assertThat(result(passwords.hash("same"))).isNotEqualTo(result(passwords.hash("same")));
     }
 
     @Test
     void answersFalse_whenThereIsNoSuchUser(Vertx vertx) {
-        assertThat(result(new Passwords(vertx).verify("anything", Optional.empty())))
+        assertThat(result(new Passwords(vertx, COST).verify("anything", Optional.empty())))
                 .isFalse();
     }
 
     @Test
-    void doesTheSameWork_whenThereIsNoSuchUser() {
-        var checked = BCrypt.verifyer().verify("anything".toCharArray(), Passwords.NOBODYS_HASH);
+    void doesTheSameWork_whenThereIsNoSuchUser(Vertx vertx) {
+        var hash = new Passwords(vertx, COST).unknownUserHash();
+
+        var checked = BCrypt.verifyer().verify("anything".toCharArray(), hash);
 
         assertThat(checked.validFormat).isTrue();
         assertThat(checked.details.cost).isEqualTo(10);
@@ -50,13 +54,13 @@ class PasswordsTest {
 
     @Test
     void answersFalse_whenTheStoredHashIsNotBcrypt(Vertx vertx) {
-        assertThat(result(new Passwords(vertx).verify("x", Optional.of("not a hash"))))
+        assertThat(result(new Passwords(vertx, COST).verify("x", Optional.of("not a hash"))))
                 .isFalse();
     }
 
     @Test
     void countsEveryCharacterOfALongPassword(Vertx vertx) {
-        var passwords = new Passwords(vertx);
+        var passwords = new Passwords(vertx, COST);
         var longest = "ü".repeat(63);
         var hash = result(passwords.hash(longest + "a"));
 
@@ -66,7 +70,7 @@ class PasswordsTest {
 
     @Test
     void refusesAtOnce_whenTooManyWait(Vertx vertx) {
-        var passwords = new Passwords(vertx, 3);
+        var passwords = new Passwords(vertx, COST, 3);
         var waiting = new ArrayList<Future<String>>();
         for (var i = 0; i < 4; i++) {
             waiting.add(passwords.hash("x"));
