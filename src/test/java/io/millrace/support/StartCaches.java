@@ -65,6 +65,11 @@ public final class StartCaches implements BeforeAllCallback {
                         Thread.ofPlatform().daemon().name("start-caches").start(() -> await(folder)));
     }
 
+    /** Folder that all test processes of a run share; none outside {@code scripts/check}. */
+    static Optional<Path> folder() {
+        return FOLDER;
+    }
+
     /** Options of the JVM for a server process; none while there is no cache. */
     static List<String> serverOptions() {
         return USED.get() ? FOLDER.map(StartCaches::serverOptions).orElseGet(List::of) : List.of();

@@ -8,11 +8,6 @@ import io.millrace.base.persistence.migration.Migrations;
 import io.millrace.base.persistence.postgres.EmbeddedPostgres;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -39,21 +34,20 @@ public final class TestPostgres {
     /** Default of servers: two connections for commits of runs, six for the rest. */
     private static final int POOL_SIZE = 8;
 
-    private static final String TEMPLATE = "millrace_template";
-
     private final DatabaseSettings server;
+    private final String template;
     private final AtomicInteger number = new AtomicInteger();
     private Connection administration;
 
-    private TestPostgres(DatabaseSettings server) {
+    /** @param template database with the schema of this release, to which nothing is connected */
+    private TestPostgres(DatabaseSettings server, String template) {
         this.server = server;
-        execute("create database " + TEMPLATE);
-        migrate(server.withDatabase(TEMPLATE));
+        this.template = template;
     }
 
     /** A fresh database with the schema of this release. */
     public static DatabaseSettings freshDatabase() {
-        return One.SERVER.fresh("template " + TEMPLATE + " strategy file_copy");
+        return One.SERVER.fresh("template " + One.SERVER.template + " strategy file_copy");
     }
 
     /** A fresh database without any table. */
@@ -140,7 +134,7 @@ public final class TestPostgres {
         }
 
         private static TestPostgres embedded() {
-            var directory = directory();
+            var directory = DataDirectory.prepared().path();
             var server = EmbeddedPostgres.start(EmbeddedPostgres.Settings.of(directory)
                     .withOptions(Stream.concat(NOT_DURABLE.stream(), Stream.of(RARE_AUTOVACUUM))
                             .toList())
@@ -149,7 +143,7 @@ public final class TestPostgres {
                 server.stop();
                 TestFolder.remove(directory);
             }));
-            return new TestPostgres(server.connection());
+            return new TestPostgres(server.connection(), server.database());
         }
 
         private static TestPostgres container() {
@@ -159,23 +153,14 @@ public final class TestPostgres {
             var container = new PostgreSQLContainer(DockerImageName.parse("postgres:18"));
             container.start();
             Runtime.getRuntime().addShutdownHook(new Thread(container::stop));
-            return new TestPostgres(DatabaseSettings.of(
+            var database = DatabaseSettings.of(
                     container.getHost(),
                     container.getFirstMappedPort(),
                     container.getDatabaseName(),
                     container.getUsername(),
-                    container.getPassword()));
-        }
-
-        /** Other users need access: PostgreSQL does not run as root, the tests may. */
-        private static Path directory() {
-            try {
-                var directory = Files.createTempDirectory("millrace-test-");
-                Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
-                return directory;
-            } catch (IOException failure) {
-                throw new UncheckedIOException(failure);
-            }
+                    container.getPassword());
+            migrate(database);
+            return new TestPostgres(database, container.getDatabaseName());
         }
     }
 }
