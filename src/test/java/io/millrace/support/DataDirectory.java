@@ -18,7 +18,7 @@ public record DataDirectory(Path path) implements AutoCloseable {
     /** Other users need access: PostgreSQL does not run as root, the tests may. */
     public static DataDirectory create() {
         try {
-            var directory = Files.createTempDirectory("millrace-test-");
+            var directory = Files.createTempDirectory(TestFolder.databases(), "millrace-test-");
             Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
             return new DataDirectory(directory.toRealPath());
         } catch (IOException failure) {

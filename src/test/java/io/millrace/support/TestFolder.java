@@ -7,10 +7,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /** Runs commands in temporary folders of tests, and removes the folders. */
 public final class TestFolder {
+    /** Folder of temporary databases; {@code scripts/check} names one in memory. */
+    private static final Path DATABASES = Path.of(Optional.ofNullable(System.getProperty("millrace.test.databases"))
+            .filter(name -> !name.isBlank())
+            .orElseGet(() -> System.getProperty("java.io.tmpdir")));
+
     private TestFolder() {}
+
+    static Path databases() {
+        return DATABASES;
+    }
 
     /** Runs a tool of this host in the folder, and returns its output. */
     public static String run(Path folder, List<String> command) {
