@@ -26,9 +26,12 @@ class ReplayIT {
     private Outside outside = Outside.start();
 
     @AutoClose
-    private TestServer server = ServerSettings.openSignUpAndLocalCalls().start();
+    private static TestServer server = ServerSettings.openSignUpAndLocalCalls().start();
 
-    private TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada").inTeam("Mill");
+    private static TestServer.SignedIn admin = server.signUp("ada@example.com", "Ada");
+
+    /** A separate project for each test. */
+    private TestServer.SignedIn owner = admin.inTeam("Mill");
 
     private FlowScript chain() {
         return webhook()
@@ -100,7 +103,9 @@ class ReplayIT {
         replay(run, from("second", "perform").put("dryRun", true));
         var again = ended(flow, replay(run, from("second", "perform").set("input", input)));
 
-        assertThat(server.count("select count(*) from audit_event where action = 'flow.run.replayed'"))
+        assertThat(server.count(
+                        "select count(*) from audit_event where action = 'flow.run.replayed' and project_id = $1",
+                        owner.projectId()))
                 .isEqualTo(1);
         var body = Json.trusted(server.text(
                 "select body from audit_event where action = 'flow.run.replayed' and project_id = $1",
