@@ -3,6 +3,7 @@ package io.millrace.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMember;
 import io.millrace.Millrace;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -39,6 +40,9 @@ final class NamesTest {
     private static final Pattern STORE_PARTICIPLE =
             Pattern.compile("[A-Z][a-z]*ed|Written|Given|Sent|Begun|Known|Shown|" + PARTICIPLE.pattern());
 
+    private static final Pattern FIGURE_OF_SPEECH =
+            Pattern.compile("hear|hears|heard|hearing|letGo|gotOn|gaveWay|comesBefore|shaken|land|landed|wish|wishes");
+
     /** The name of a notice is part of the protocol between nodes: nodes of an earlier release know it. */
     private static final Set<String> PARTICIPLES_ON_THE_WIRE =
             Set.of("io.millrace.engine.run.admission.PermitClaims$Wanted");
@@ -65,6 +69,18 @@ final class NamesTest {
                 .toList();
 
         assertThat(participles).isEmpty();
+    }
+
+    /** Terms of the field exist for these: receive, release, apply, value. */
+    @Test
+    void noMethodOrFieldIsNamedByAFigureOfSpeech() {
+        var figures = MainClasses.all().stream()
+                .flatMap(type -> type.getMembers().stream())
+                .filter(member -> FIGURE_OF_SPEECH.matcher(member.getName()).matches())
+                .map(JavaMember::getFullName)
+                .toList();
+
+        assertThat(figures).isEmpty();
     }
 
     @Test

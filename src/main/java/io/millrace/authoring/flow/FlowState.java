@@ -117,18 +117,18 @@ public record FlowState(
      * State to import over an existing flow: a step that exists there with the same piece keeps its connection, because
      * environments have separate connections.
      */
-    public FlowState landedOn(FlowState target) {
+    public FlowState appliedTo(FlowState target) {
         var there = target.content().steps();
         var steps = content.steps();
         var trigger = steps.trigger();
-        var landed = steps.with(trigger.with(trigger.base(), landed(trigger, Optional.of(there.trigger()))))
+        var applied = steps.with(trigger.with(trigger.base(), applied(trigger, Optional.of(there.trigger()))))
                 .change(
                         action -> action instanceof PieceStep,
-                        action -> action.with(landed(action, there.find(action.name()))));
-        return with(landed);
+                        action -> action.with(applied(action, there.find(action.name()))));
+        return with(applied);
     }
 
-    private static ObjectNode landed(Step step, Optional<? extends Step> found) {
+    private static ObjectNode applied(Step step, Optional<? extends Step> found) {
         var auth = found.filter(other -> other.setting("pieceName").equals(step.setting("pieceName")))
                 .map(other -> other.input().path(AUTH).asText(""))
                 .filter(text -> !text.isEmpty());

@@ -37,7 +37,7 @@ final class ChannelSession {
     private String projectId;
 
     /** Null until the client is admitted. */
-    private ChannelRequests wishes;
+    private ChannelRequests requests;
 
     private boolean silent;
 
@@ -68,10 +68,10 @@ final class ChannelSession {
             case CLOSE, DISCONNECT -> socket.close();
             case CONNECT -> connect(packet);
             case EVENT -> {
-                if (wishes == null) {
+                if (requests == null) {
                     socket.close();
                 } else {
-                    wishes.take(packet);
+                    requests.take(packet);
                 }
             }
         }
@@ -79,13 +79,13 @@ final class ChannelSession {
 
     /** Closes the session if the client has not connected by the first beat, or has not answered the last ping. */
     private void beat() {
-        if (silent || wishes == null) {
+        if (silent || requests == null) {
             socket.close();
             return;
         }
         silent = true;
         socket.send(Packet.ping());
-        wishes.look();
+        requests.look();
         admit().onFailure(this::sendAway);
     }
 
@@ -120,7 +120,7 @@ final class ChannelSession {
     }
 
     private void enter(ChannelRequests admitted) {
-        wishes = admitted;
+        requests = admitted;
         socket.known();
         closeLater(bus.on(
                 ChannelBroadcast.addressOf(projectId), (ChannelBroadcast told) -> tell(told.event(), told.payload())));

@@ -262,7 +262,7 @@ public final class DefinitionService implements BusService {
                         .put("flowId", flow.flowId())
                         .put("externalId", flow.externalId())
                         .put("displayName", flow.displayName())
-                        .put("landed", Json.timestamp(flow.landed()));
+                        .put("landed", Json.timestamp(flow.released()));
                 flow.failure().ifPresent(text -> item.put("message", text));
             });
             return json;

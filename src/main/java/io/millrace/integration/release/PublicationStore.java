@@ -13,15 +13,15 @@ final class PublicationStore {
     /** Replaces a pending publication of an earlier release. */
     private static final String INSERT = """
         insert into release_publication (flow_id, created, status, user_id, platform_id)
-        select flow_id, landed, status, $4, $5
-          from unnest($1::text[], $2::text[], $3::timestamptz[]) as wanted (flow_id, status, landed)
+        select flow_id, released, status, $4, $5
+          from unnest($1::text[], $2::text[], $3::timestamptz[]) as wanted (flow_id, status, released)
         on conflict (flow_id) do update set created = excluded.created, status = excluded.status,
           user_id = excluded.user_id, platform_id = excluded.platform_id, failure = null
         """;
 
     /** Orphaned publications, by their age: their process has died. */
     private static final String LEFT = """
-        select flow_id, status, created as landed, user_id, platform_id from release_publication
+        select flow_id, status, created as released, user_id, platform_id from release_publication
          where failure is null and ($1 or created < now() - interval '10 minutes') order by created limit 1000
         """;
 
@@ -32,7 +32,7 @@ final class PublicationStore {
      * whose trigger cannot be enabled is published and disabled.
      */
     private static final String OF_PROJECT = """
-        select p.flow_id, f.external_id, p.created as landed, p.failure,
+        select p.flow_id, f.external_id, p.created as released, p.failure,
                coalesce((select v.display_name from flow_version v where v.flow_id = p.flow_id
                  order by v.created desc limit 1), '') as display_name
           from release_publication p join flow f on f.id = p.flow_id
@@ -59,7 +59,7 @@ final class PublicationStore {
                         Values.texts(
                                 publications,
                                 publication -> publication.status().name()),
-                        Values.instants(publications, Publications.Publication::landed),
+                        Values.instants(publications, Publications.Publication::released),
                         by.actingUser(),
                         by.platform())
                 .mapEmpty();
@@ -75,7 +75,7 @@ final class PublicationStore {
         return tx.query(
                         "update release_publication set failure = $3 where flow_id = $1 and created = $2",
                         publication.flowId(),
-                        publication.landed(),
+                        publication.released(),
                         failure)
                 .mapEmpty();
     }
@@ -102,7 +102,7 @@ final class PublicationStore {
         return tx.query(
                         "delete from release_publication where flow_id = $1 and created = $2",
                         publication.flowId(),
-                        publication.landed())
+                        publication.released())
                 .mapEmpty();
     }
 }

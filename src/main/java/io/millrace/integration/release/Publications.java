@@ -39,9 +39,9 @@ final class Publications {
     /**
      * Pending publication of a flow, with its status afterwards.
      *
-     * @param landed time of the release, which distinguishes this publication from a later one of the same flow
+     * @param released time of the release, which distinguishes this publication from a later one of the same flow
      */
-    record Publication(String flowId, FlowStatus status, Instant landed) {}
+    record Publication(String flowId, FlowStatus status, Instant released) {}
 
     /**
      * An applied flow that is not live.
@@ -49,7 +49,7 @@ final class Publications {
      * @param failure reason; empty while it is pending
      */
     record Unpublished(
-            String flowId, String externalId, String displayName, Instant landed, Optional<String> failure) {}
+            String flowId, String externalId, String displayName, Instant released, Optional<String> failure) {}
 
     /** @param publishDeadlineMs deadline of the hooks of one trigger */
     Publications(Vertx vertx, Bus bus, Database database, long publishDeadlineMs, long patienceMs) {

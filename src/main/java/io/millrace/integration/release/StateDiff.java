@@ -96,7 +96,7 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
     }
 
     private static Optional<FlowState> carried(FlowState source, FlowState target) {
-        return Optional.of(source.landedOn(target).published(target.status()))
+        return Optional.of(source.appliedTo(target).published(target.status()))
                 .filter(result -> !result.hasContentOf(target));
     }
 

@@ -52,7 +52,7 @@ final class ProjectApi {
         return server.get(path + "/drift");
     }
 
-    /** Flows that have landed and are not live: pending and failed. */
+    /** Flows that a release has changed and that are not live: pending and failed. */
     ObjectNode publications() {
         return server.get(project + "/publications");
     }

@@ -32,7 +32,8 @@ public final class ProjectApplyCommand implements Subcommand {
     public String description() {
         return """
             One transaction, under a lock of the project, with an entry in the audit log. Flows that the files publish are
-            published when it has landed; the command waits for that and names each flow that is not live (exit status 1). Connections and variables are never deleted.\
+            published after the transaction has committed; the command waits for that and names each flow that is not live
+            (exit status 1). Connections and variables are never deleted.\
             """;
     }
 

@@ -26,7 +26,7 @@ public final class PolledSocket extends TextSocket {
     private long unreadLength;
 
     /** Done when all texts brought so far have been processed. */
-    private Future<Void> heard = Future.succeededFuture();
+    private Future<Void> processed = Future.succeededFuture();
 
     /** The pending poll; null when there is none. */
     private Promise<List<String>> reader;
@@ -61,20 +61,20 @@ public final class PolledSocket extends TextSocket {
         var brought = Promise.<Void>promise();
         home.runOnContext(_ -> {
             texts.forEach(this::enqueue);
-            heard.onComplete(_ -> bringer.runOnContext(_ -> brought.complete()));
+            processed.onComplete(_ -> bringer.runOnContext(_ -> brought.complete()));
         });
         return brought.future();
     }
 
     /** A text that cannot be processed ends the socket, and does not delay others. */
     private void enqueue(byte[] text) {
-        heard = heard.compose(_ -> hear(text)).recover(_ -> {
+        processed = processed.compose(_ -> process(text)).recover(_ -> {
             close();
             return Future.succeededFuture();
         });
     }
 
-    private Future<Void> hear(byte[] text) {
+    private Future<Void> process(byte[] text) {
         if (!isClosed() && isLong(text)) {
             return receive(text, () -> {});
         }

@@ -27,7 +27,7 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
     /** True if the client is authenticated; read on any event loop. */
     private volatile boolean known;
 
-    private Hearer<?> hearer = new Hearer<>(Function.identity(), _ -> Future.succeededFuture());
+    private Receiver<?> receiver = new Receiver<>(Function.identity(), _ -> Future.succeededFuture());
     private boolean closed;
 
     /**
@@ -64,7 +64,7 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
      * @param reader parses the UTF-8 of a text; a long one on a worker thread
      */
     public <T> void onText(Function<byte[], T> reader, Consumer<T> listener) {
-        hearer = new Hearer<T>(reader, read -> {
+        receiver = new Receiver<T>(reader, read -> {
             listener.accept(read);
             return Future.succeededFuture();
         });
@@ -72,15 +72,15 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
 
     /** Passes every text on unparsed; after a long one the next follows when that has been taken. */
     public void passOn(Function<byte[], Future<Void>> taker) {
-        hearer = new Hearer<>(Function.identity(), taker);
+        receiver = new Receiver<>(Function.identity(), taker);
     }
 
-    private record Hearer<T>(Function<byte[], T> reader, Function<T, Future<Void>> listener) {
-        private void hear(byte[] text) {
+    private record Receiver<T>(Function<byte[], T> reader, Function<T, Future<Void>> listener) {
+        private void receive(byte[] text) {
             var _ = listener.apply(reader.apply(text));
         }
 
-        private Future<Void> hear(byte[] text, TextSocket socket, Runnable before) {
+        private Future<Void> receive(byte[] text, TextSocket socket, Runnable before) {
             return socket.vertx
                     .executeBlocking(
                             () -> {
@@ -99,7 +99,7 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
 
     /** Processes a short text. */
     void receive(byte[] text) {
-        hearer.hear(text);
+        receiver.receive(text);
     }
 
     /**
@@ -108,7 +108,7 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
      * @param before action on the worker before the text is read
      */
     Future<Void> receive(byte[] text, Runnable before) {
-        return hearer.hear(text, this, before);
+        return receiver.receive(text, this, before);
     }
 
     /** Runs an action once the client is authenticated. */

@@ -77,7 +77,7 @@ final class WebTextSocket extends TextSocket {
         }
         arriving.append(data);
         if (frame.isFinal()) {
-            hear();
+            receiveWhole();
         } else if (timer == NONE) {
             begunNanos = System.nanoTime();
             timer = vertx.setPeriodic(LOOK_MS, _ -> look());
@@ -89,7 +89,7 @@ final class WebTextSocket extends TextSocket {
         taken += bytes;
     }
 
-    private void hear() {
+    private void receiveWhole() {
         stopLooking();
         var text = arriving.take();
         if (isLong(text)) {

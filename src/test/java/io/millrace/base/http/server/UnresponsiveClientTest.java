@@ -54,7 +54,7 @@ final class UnresponsiveClientTest {
             fill(call.context().vertx(), stream);
         });
         routes.socket(
-                SOCKET, (socket, _) -> socket.onText(String::new, text -> hear(socket, text)), it -> it.fail(400));
+                SOCKET, (socket, _) -> socket.onText(String::new, text -> receive(socket, text)), it -> it.fail(400));
     }
 
     private void fill(Vertx vertx, EventStream stream) {
@@ -64,7 +64,7 @@ final class UnresponsiveClientTest {
         }
     }
 
-    private void hear(TextSocket socket, String text) {
+    private void receive(TextSocket socket, String text) {
         if (text.equals("close")) {
             socket.close();
         } else {

@@ -182,12 +182,12 @@ final class PermitSimulation {
         public void publish(ClusterNotice notice) {
             nodes.forEach(node -> {
                 if (!oneIn(25)) {
-                    soon(() -> node.hear(notice));
+                    soon(() -> node.receive(notice));
                 }
             });
         }
 
-        private void hear(ClusterNotice notice) {
+        private void receive(ClusterNotice notice) {
             switch (notice) {
                 case PermitClaims.Wanted wanted -> broker.wanted(wanted);
                 case PermitClaims.Freed freed -> broker.freed(freed);

@@ -45,7 +45,7 @@ class PausedRunsTest {
     }
 
     @BeforeEach
-    void hear() {
+    void listen() {
         bus.on(Runs.AnsweredElsewhere.class, told::add);
     }
 
