@@ -3,7 +3,6 @@ package io.millrace.engine.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.engine.run.log.GrowingValues;
 import io.millrace.sandbox.expression.Secrets;
 import io.millrace.sandbox.expression.value.ExpressionScope;
 import io.millrace.sandbox.expression.value.StepView;
@@ -12,6 +11,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
@@ -119,7 +119,19 @@ public record RunScope(
             }
         }
         growing.addAll(maps);
-        return GrowingValues.detached(value, growing);
+        return holdsAny(value, growing) ? value.deepCopy() : value;
+    }
+
+    private static boolean holdsAny(JsonNode value, Set<JsonNode> growing) {
+        if (growing.contains(value)) {
+            return true;
+        }
+        for (var child : value) {
+            if (child.isContainerNode() && holdsAny(child, growing)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private record RecordView(ObjectNode stepRecord, JsonNode output) implements StepView {

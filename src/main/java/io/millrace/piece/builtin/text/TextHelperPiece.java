@@ -111,12 +111,13 @@ public final class TextHelperPiece {
             return parts;
         }
         var from = 0;
-        var next = Substrings.first(text, delimiter, 0);
+        var search = new Substrings.Search(delimiter);
+        var next = search.first(text, 0);
         while (next >= 0) {
             parts.add(text.substring(from, next));
             BoundedList.check(parts.size());
             from = next + delimiter.length();
-            next = Substrings.first(text, delimiter, from);
+            next = search.first(text, from);
         }
         return parts.add(text.substring(from));
     }

@@ -91,11 +91,12 @@ final class TextSearch {
             }
             return parts;
         }
-        var found = Substrings.first(text, separator, 0);
+        var search = new Substrings.Search(separator);
+        var found = search.first(text, 0);
         while (found >= 0 && parts.size() < limit) {
             evaluator.add(parts, evaluator.made(text.substring(from, found)));
             from = found + separator.length();
-            found = Substrings.first(text, separator, from);
+            found = search.first(text, from);
         }
         if (parts.size() < limit) {
             evaluator.add(parts, evaluator.made(text.substring(from)));
@@ -115,7 +116,8 @@ final class TextSearch {
         var wanted = wanted(evaluator, self, arguments);
         var result = new StringBuilder();
         var from = 0;
-        var found = Substrings.first(text, wanted, 0);
+        var search = new Substrings.Search(wanted);
+        var found = search.first(text, 0);
         while (found >= 0) {
             var before = result.length();
             result.append(text, from, found);
@@ -123,7 +125,7 @@ final class TextSearch {
             evaluator.meter().grown(result, result.length() - before);
             from = found + wanted.length();
             var next = wanted.isEmpty() ? found + 1 : from;
-            found = all && next <= text.length() ? Substrings.first(text, wanted, next) : -1;
+            found = all && next <= text.length() ? search.first(text, next) : -1;
         }
         return evaluator.made(result.append(text, from, text.length()).toString());
     }

@@ -167,13 +167,14 @@ final class FormulaTexts {
         var meter = evaluator.meter();
         var result = new StringBuilder();
         var from = 0;
-        var at = Substrings.first(text, find, find.isEmpty() ? 1 : 0);
+        var search = new Substrings.Search(find);
+        var at = search.first(text, find.isEmpty() ? 1 : 0);
         while (at >= 0 && (at < text.length() || !find.isEmpty())) {
             var before = result.length();
             result.append(text, from, at).append(by);
             meter.grown(result, result.length() - before);
             from = at + find.length();
-            at = Substrings.first(text, find, find.isEmpty() ? from + 1 : from);
+            at = search.first(text, find.isEmpty() ? from + 1 : from);
         }
         return evaluator.made(result.append(text, from, text.length()).toString());
     }
@@ -213,12 +214,13 @@ final class FormulaTexts {
         evaluator.meter().scan(text.length());
         var parts = new ArrayList<String>();
         var from = 0;
-        var at = Substrings.first(text, separator, separator.isEmpty() ? 1 : 0);
+        var search = new Substrings.Search(separator);
+        var at = search.first(text, separator.isEmpty() ? 1 : 0);
         while (at >= 0 && (at < text.length() || !separator.isEmpty())) {
             evaluator.meter().element();
             parts.add(text.substring(from, at));
             from = at + separator.length();
-            at = Substrings.first(text, separator, separator.isEmpty() ? from + 1 : from);
+            at = search.first(text, separator.isEmpty() ? from + 1 : from);
         }
         if (!text.isEmpty() || !separator.isEmpty()) {
             parts.add(text.substring(from));

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.support.MachineSpeed;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -52,7 +54,47 @@ class SubstringsTest {
             assertThat(Substrings.last(text, wanted, position)).isEqualTo(text.lastIndexOf(wanted, position));
             assertThat(Substrings.last(text, wanted, text.length())).isEqualTo(text.lastIndexOf(wanted));
             assertThat(Substrings.replaced(text, wanted, "-")).isEqualTo(text.replace(wanted, "-"));
+            assertThat(positions(text, wanted)).isEqualTo(positionsOfString(text, wanted));
         }
+    }
+
+    private static List<Integer> positions(String text, String wanted) {
+        var search = new Substrings.Search(wanted);
+        var positions = new ArrayList<Integer>();
+        for (var at = search.first(text, 0); at >= 0; at = search.first(text, at + 1)) {
+            positions.add(at);
+        }
+        return positions;
+    }
+
+    private static List<Integer> positionsOfString(String text, String wanted) {
+        var positions = new ArrayList<Integer>();
+        for (var at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+            positions.add(at);
+        }
+        return positions;
+    }
+
+    @Test
+    void findsPairsOfSurrogates_asUnits() {
+        var text = "😀é".repeat(2_000);
+        var wanted = "😀é".repeat(40).substring(1);
+
+        assertThat(Substrings.last(text, wanted, text.length())).isEqualTo(text.lastIndexOf(wanted));
+        assertThat(Substrings.last(text, wanted, 901)).isEqualTo(text.lastIndexOf(wanted, 901));
+    }
+
+    /** A search that copied the text for each position would copy some terabytes. */
+    @Test
+    void needsTimeInProportionToTheText_forManyPositions() {
+        var line = "x".repeat(99) + "\n";
+        var text = line.repeat(80_000);
+
+        Assertions.assertTimeoutPreemptively(MachineSpeed.deadline(DEADLINE), () -> {
+            assertThat(Substrings.replaced(text, "\n", "-")).hasSameSizeAs(text);
+            assertThat(Substrings.replaced(text, line, "-")).hasSize(80_000);
+            assertThat(Substrings.replaced(text, line.substring(60), "-")).hasSize(80_000 * 61);
+        });
     }
 
     @Test
