@@ -219,7 +219,10 @@ final class ClosureCalls {
             case Syntax.Global(var name)
             when ClosureGlobals.CONVERSIONS.contains(name) && scope.find(name) == null -> {
                 var conversion = ClosureGlobals.FUNCTIONS.get(name);
-                yield (frame, values) -> conversion.call(List.of(values[0]), frame);
+                yield (frame, values) -> {
+                    frame.meter().spend(1);
+                    return conversion.call(List.of(values[0]), frame);
+                };
             }
             default -> throw new SubsetExit("a function of another kind");
         };

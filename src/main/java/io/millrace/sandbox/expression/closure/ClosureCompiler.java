@@ -113,7 +113,10 @@ final class ClosureCompiler {
 
     @SuppressWarnings("ReferenceEquality") // The ends are two nodes that no value is.
     private Computation loop(CodeStatement.ForOf loop, ClosureScope scope) {
-        var values = expressions.value(loop.values(), scope);
+        var names = new HashSet<String>();
+        loop.target().names(names);
+        // The names of the loop exist while its list is evaluated, but have no value.
+        var values = expressions.value(loop.values(), new ClosureScope(scope, scope.level(), names));
         var inner = new ClosureScope(scope, scope.level(), Set.of());
         var target = target(loop.target(), inner, true, false);
         var body = block(loop.body(), inner);

@@ -6,6 +6,8 @@ import java.util.List;
 
 /** A compiled function. Functions are no values of the subset: each call names its function. */
 final class ClosureFunction {
+    private static final int SLOTS_PER_UNIT = 16;
+
     private final ClosureLevel level;
     private final List<ClosureTarget> parameters;
     private final Computation body;
@@ -21,6 +23,7 @@ final class ClosureFunction {
     JsonNode call(ClosureFrame definition, JsonNode... arguments) {
         var meter = definition.meter();
         meter.enter();
+        meter.spend(parameters.size() + level.size() / SLOTS_PER_UNIT);
         var frame = new ClosureFrame(definition, definition.evaluator(), level.size());
         for (var index = 0; index < parameters.size(); index++) {
             parameters

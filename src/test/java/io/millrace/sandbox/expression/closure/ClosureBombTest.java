@@ -52,6 +52,8 @@ class ClosureBombTest {
                 "return /a*a*a*a*a*b/.test('a'.repeat(2000));",
                 "return /.*.*.*=.*;/.test('x='.repeat(2000));",
                 "return JSON.parse('['.repeat(100000));",
+                "const l = ten.flatMap((a) => ten.flatMap((b) => ten.map((c) => true))); let n = 0; for (const x of l) { if (l.every(Boolean)) { n += 1; } } return n;",
+                "const l = ten.flatMap((a) => ten.flatMap((b) => ten.map((c) => true))); let n = 0; for (const x of l) { if (l.filter(Number).length > 0) { n += 1; } } return n;",
                 "return JSON.parse('[1,'.repeat(100) + '1' + ']'.repeat(100));",
                 "return ten.map((x) => 1 / 3).map((x) => (x * 1e-300).toFixed(20).repeat(20000));",
                 "const s = ten.flatMap((a) => ten.flatMap((b) => ten.flatMap((c) => ten.map((d) => a * b * c * d)))); return s.sort((a, b) => a - b);"

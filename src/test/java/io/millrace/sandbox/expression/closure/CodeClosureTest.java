@@ -125,6 +125,7 @@ class CodeClosureTest {
                 "return a; const a = 1;",
                 "const a = a2 + 1; const a2 = 1; return a;",
                 "const a = 1; a = 2; return a;",
+                "const items = inputs.list; let n = 0; for (const items of items) { n += 1; } return n;",
                 "const f = (...all) => all; return f(1);",
                 "const { a = 1 } = inputs; return a;",
                 "const { a, ...rest } = inputs; return rest;",
