@@ -19,6 +19,11 @@ public final class CodeEngines {
         this.python = python;
     }
 
+    /** Starts a first worker in the background, for expressions beyond the grammar. */
+    public void warmUp() {
+        workers.warmUp();
+    }
+
     /** Starts a first worker in the background if the program needs one; a Node.js process is started when one is needed. */
     public void warmUp(CodeProgram program) {
         workers.warmUp(program);

@@ -29,6 +29,7 @@ final class CodeProgramStore {
     private static final String OF_WORKERS = """
             select form, java_script from code_program
              where form in ('COMMON_JS', 'MODULE') and compile_error is null
+             order by created desc
              limit $1
             """;
 

@@ -37,6 +37,11 @@ public final class WorkerCode {
         this.usesClosures = usesClosures;
     }
 
+    /** Starts a first worker in the background. */
+    void warmUp() {
+        workers.warmUp();
+    }
+
     /** Starts a first worker in the background if the program needs one. */
     void warmUp(CodeProgram program) {
         if (needsWorker(program)) {

@@ -38,6 +38,11 @@ public final class RunAdmission {
         void refused(Throwable cause);
     }
 
+    /** Returns whether the limits of the run are known, so that {@link #admit} decides before it returns. */
+    public boolean isDecidedAtOnce(RunWrite.RunHeader run) {
+        return run.environment() == RunEnvironment.TESTING || shares.areKnown(run);
+    }
+
     /**
      * Grants the run its permit now, or queues it.
      *

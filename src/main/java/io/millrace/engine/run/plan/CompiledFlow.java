@@ -125,6 +125,13 @@ public record CompiledFlow(
                 && work.pieceName().equals(hook.pieceName());
     }
 
+    /** Returns whether a worker evaluates expressions of the flow. */
+    public boolean evaluatesInWorker() {
+        return steps.stream()
+                .flatMap(step -> step.work().templates().stream())
+                .anyMatch(template -> !template.needs().beyondGrammar().isEmpty());
+    }
+
     /** Programs of the steps that are user code. */
     public Stream<CodeProgram> programs() {
         return steps.stream()

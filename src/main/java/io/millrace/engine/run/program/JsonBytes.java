@@ -69,9 +69,15 @@ final class JsonBytes {
 
     /** Appends text that is JSON already. */
     void raw(byte[] fragment) {
-        if (hasRoom(fragment.length)) {
-            System.arraycopy(fragment, 0, bytes, length, fragment.length);
-            length += fragment.length;
+        raw(fragment, 0);
+    }
+
+    /** Appends the end of a text that is JSON already. */
+    void raw(byte[] fragment, int from) {
+        var count = fragment.length - from;
+        if (hasRoom(count)) {
+            System.arraycopy(fragment, from, bytes, length, count);
+            length += count;
         }
     }
 

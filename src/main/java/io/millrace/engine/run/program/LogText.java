@@ -10,7 +10,8 @@ final class LogText {
         this.bytes = json.getBytes(StandardCharsets.UTF_8);
     }
 
-    void writeTo(JsonBytes log) {
-        log.raw(bytes);
+    /** @param from first of the bytes to write */
+    void writeTo(JsonBytes log, int from) {
+        log.raw(bytes, from);
     }
 }

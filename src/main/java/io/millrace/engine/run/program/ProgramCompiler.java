@@ -9,6 +9,7 @@ import io.millrace.engine.run.machine.PlanStep.ExecutableRouter;
 import io.millrace.engine.run.machine.RunPlan;
 import io.millrace.engine.run.machine.StepReach;
 import io.millrace.engine.run.plan.CompiledFlow;
+import io.millrace.engine.run.plan.CompiledFlow.CompiledStep;
 import io.millrace.engine.run.plan.CompiledFlow.Work;
 import io.millrace.engine.run.program.PureProgram.Act;
 import io.millrace.engine.run.program.PureProgram.Choose;
@@ -22,9 +23,11 @@ import io.millrace.sandbox.expression.closure.CodeClosure;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Compiles a flow version to a program, if all its steps are pure and need nothing but outputs of earlier steps. */
@@ -54,12 +57,29 @@ final class ProgramCompiler {
         return flow.test() == null
                         && flow.trigger().isWebhook()
                         && flow.plan().steps().size() <= STEPS_MAX
-                        && flow.steps().stream()
-                                .noneMatch(step ->
-                                        step.name().equals(flow.trigger().name()))
+                        && hasDistinctNames(flow)
+                        && !readsLoops(flow)
                         && flow.plan().steps().stream().allMatch(step -> isPure(flow, step, closures))
                 ? Optional.of(new ProgramCompiler(flow, closures).program())
                 : Optional.empty();
+    }
+
+    private static boolean hasDistinctNames(CompiledFlow flow) {
+        var names = new HashSet<String>();
+        names.add(flow.trigger().name());
+        return flow.steps().stream().allMatch(step -> names.add(step.name()));
+    }
+
+    /** Returns whether a step reads more of a loop than its item and its index: the record grows, and a program has no tree of it. */
+    private static boolean readsLoops(CompiledFlow flow) {
+        var loops = flow.steps().stream()
+                .filter(step -> step.work() instanceof Work.OfLoop)
+                .map(CompiledStep::name)
+                .collect(Collectors.toSet());
+        return !loops.isEmpty()
+                && flow.steps().stream()
+                        .flatMap(step -> step.work().templates().stream())
+                        .anyMatch(template -> !Collections.disjoint(template.readBeyondItem(), loops));
     }
 
     /** A skipped step is passed without any look at its work. */
@@ -118,7 +138,7 @@ final class ProgramCompiler {
 
     private Heading heading(PlanStep step) {
         var type = flow.step(step.index()).type();
-        return new Heading(step.name(), type, new LogText("," + text(step.name()) + ":" + recordHead(type)));
+        return new Heading(step.name(), new LogText("," + text(step.name()) + ":" + recordHead(type)));
     }
 
     private Repeat repeat(ExecutableLoop loop, int slot, @Nullable ProgramStep next) {
@@ -126,7 +146,7 @@ final class ProgramCompiler {
         var body = sequence(loop.body());
         return new Repeat(
                 slot,
-                new Heading(loop.name(), flow.step(loop.index()).type(), new LogText("," + text(loop.name()) + ":")),
+                heading(loop),
                 ((Work.OfLoop) flow.step(loop.index()).work()).items(),
                 body,
                 firstSlot,

@@ -6,9 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.engine.run.RunClock;
 import io.millrace.engine.run.RunWrite;
-import io.millrace.engine.run.log.GrowingValues;
 import io.millrace.engine.run.log.InputTruncation;
-import io.millrace.engine.run.log.RunLog;
 import io.millrace.engine.run.program.PureProgram.Act;
 import io.millrace.engine.run.program.PureProgram.Choose;
 import io.millrace.engine.run.program.PureProgram.Compute;
@@ -18,7 +16,6 @@ import io.millrace.engine.run.program.PureProgram.Repeat;
 import io.millrace.engine.run.step.PieceMeters;
 import io.millrace.engine.run.step.RouterChoice;
 import io.millrace.piece.HttpAnswer;
-import io.millrace.sandbox.expression.InputTemplate;
 import io.millrace.sandbox.expression.value.ExpressionScope;
 import io.millrace.sandbox.expression.value.Meter;
 import io.millrace.sandbox.expression.value.StepView;
@@ -26,11 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +36,12 @@ final class ProgramRun implements ExpressionScope {
     private static final byte[] DURATION = ascii(",\"duration\":");
     private static final byte[] TRIGGER_END = ascii(",\"duration\":0}");
     private static final byte[] BRANCHES_END = ascii("]}");
+    private static final byte[] INDEX = ascii(",\"output\":{\"index\":");
+    private static final byte[] ITERATIONS = ascii(",\"iterations\":[");
+    private static final byte[] FIRST_ITERATION = ascii("{");
+    private static final byte[] NEXT_ITERATION = ascii(",{");
+    private static final byte[] ITERATIONS_END = ascii("]");
+    private static final byte[] ITEM = ascii(",\"item\":");
     private static final long NANOS_PER_MS = 1_000_000;
 
     /**
@@ -50,14 +49,6 @@ final class ProgramRun implements ExpressionScope {
      * time would end the first walks of a server, whose code is interpreted.
      */
     private static final long FUEL = 40_000;
-
-    /** Units for a record in a loop and for an iteration: bounds the time and the memory of loops. */
-    private static final long RECORD_FUEL = 80;
-
-    /** Longest list of a loop; the log would outgrow its limit. */
-    private static final int ITEMS_MAX = 400;
-
-    private static final String SUCCEEDED = "SUCCEEDED";
 
     /** Bound on the time of all steps: what one step may take in the general engine. */
     private static final long TIME_NANOS_MAX = 100 * NANOS_PER_MS;
@@ -73,11 +64,8 @@ final class ProgramRun implements ExpressionScope {
     private final StepView[] views;
     private final List<PieceCall> calls = new ArrayList<>();
 
-    /** Parts of the records of enclosing loops, by identity. */
-    private final Set<JsonNode> growing = Collections.newSetFromMap(new IdentityHashMap<>());
-
-    /** Records of the current iteration; null outside of loops. */
-    private @Nullable ObjectNode iteration;
+    /** True if the next record is the first of an iteration. */
+    private boolean isFirst;
 
     private long now;
     private int stepsCount;
@@ -112,7 +100,7 @@ final class ProgramRun implements ExpressionScope {
     /** Walks the program; returns whether the run has succeeded with nothing unusual. */
     boolean walk(JsonNode payload) {
         log.clear();
-        program.head().writeTo(log);
+        program.head().writeTo(log, 0);
         log.value(payload);
         log.raw(TRIGGER_END);
         views[0] = StepView.of(payload);
@@ -142,7 +130,7 @@ final class ProgramRun implements ExpressionScope {
 
     private void act(Act act) {
         var begun = now;
-        var input = resolved(act.work().input());
+        var input = act.work().input().resolve(this);
         var logged = truncation.shorten(input);
         var context = new ProgramContext(header, act.heading().name());
         var called = System.nanoTime();
@@ -170,7 +158,7 @@ final class ProgramRun implements ExpressionScope {
 
     private void compute(Compute compute) {
         var begun = now;
-        var input = resolved(compute.input());
+        var input = compute.input().resolve(this);
         var logged = truncation.shorten(input);
         var output = compute.closure().call(input, meter);
         if (output.isEmpty()) {
@@ -191,40 +179,21 @@ final class ProgramRun implements ExpressionScope {
 
     /** Writes the record of a step that ended just now. */
     private void acted(int slot, Heading heading, JsonNode input, @Nullable JsonNode output, long begun) {
-        if (iteration == null) {
-            heading.text().writeTo(log);
-            log.value(input);
-            if (output != null) {
-                log.raw(OUTPUT);
-                log.value(output);
-            }
-            ended(begun);
-        } else {
-            record(heading, input, output, begun);
+        begin(heading);
+        log.value(input);
+        if (output != null) {
+            log.raw(OUTPUT);
+            log.value(output);
         }
+        ended(begun);
         views[slot] = StepView.of(output);
         stepsCount++;
     }
 
-    /** Adds the record of a step to the current iteration. */
-    private void record(Heading heading, JsonNode input, @Nullable JsonNode output, long begun) {
-        meter.spend(RECORD_FUEL);
-        unusual |= now > latest;
-        Objects.requireNonNull(iteration)
-                .set(heading.name(), RunLog.record(heading.type(), SUCCEEDED, input, output, msSince(begun)));
-    }
-
-    private long msSince(long begun) {
-        return (now - begun) / NANOS_PER_MS;
-    }
-
-    /**
-     * Value of an input. One that is or holds a part of an enclosing loop's record is copied: the record still grows, and the
-     * value would become a part of itself.
-     */
-    private JsonNode resolved(InputTemplate template) {
-        var value = template.resolve(this);
-        return iteration == null ? value : GrowingValues.detached(value, growing);
+    /** Writes the beginning of a record. */
+    private void begin(Heading heading) {
+        heading.text().writeTo(log, isFirst ? 1 : 0);
+        isFirst = false;
     }
 
     private void answered(Act act, ProgramContext context) {
@@ -241,11 +210,7 @@ final class ProgramRun implements ExpressionScope {
         var choice = RouterChoice.of(choose.work(), this);
         now = System.nanoTime();
         var evaluation = choice.evaluation();
-        if (iteration == null) {
-            writeChoice(choose, evaluation, begun);
-        } else {
-            record(choose.heading(), choose.work().logged(), choice.output(), begun);
-        }
+        writeChoice(choose, evaluation, begun);
         views[choose.slot()] = StepView.of(choice.output());
         for (var index = 0; index < evaluation.size() && !isOver(); index++) {
             if (evaluation.get(index)) {
@@ -258,59 +223,59 @@ final class ProgramRun implements ExpressionScope {
     }
 
     private void writeChoice(Choose choose, List<Boolean> evaluation, long begun) {
-        choose.heading().text().writeTo(log);
-        choose.evaluated().writeTo(log);
+        begin(choose.heading());
+        choose.evaluated().writeTo(log, 0);
         for (var index = 0; index < evaluation.size(); index++) {
             if (index > 0) {
                 log.raw(',');
             }
             var texts = choose.evaluations().get(index);
-            (evaluation.get(index) ? texts.taken() : texts.passed()).writeTo(log);
+            (evaluation.get(index) ? texts.taken() : texts.passed()).writeTo(log, 0);
         }
         log.raw(BRANCHES_END);
         ended(begun);
     }
 
-    /** The records of a loop are a tree until it ends, because its steps may read it. */
+    /** Its steps read nothing of its record but the item and the index: the compiler has checked that. */
     private void repeat(Repeat repeat) {
         var begun = now;
-        if (!(resolved(repeat.items()) instanceof ArrayNode items) || items.size() > ITEMS_MAX) {
+        if (!(repeat.items().resolve(this) instanceof ArrayNode items)) {
             unusual = true;
             return;
         }
-        var logged = truncation.shorten(Json.object().set("items", items));
+        begin(repeat.heading());
+        log.value(truncation.shorten(Json.object().set("items", items)));
+        log.raw(INDEX);
+        log.number(items.size());
+        log.raw(ITERATIONS);
         var output = Json.object().put("index", 0);
-        var iterations = output.putArray("iterations");
-        var record = RunLog.record(repeat.heading().type(), SUCCEEDED, logged, output, 0);
-        var outer = iteration;
-        if (outer != null) {
-            outer.set(repeat.heading().name(), record);
-        }
         views[repeat.slot()] = StepView.of(output);
-        growing.add(output);
-        growing.add(iterations);
         for (var index = 0; index < items.size() && !isOver(); index++) {
-            meter.spend(RECORD_FUEL);
+            meter.spend(1);
             output.set("item", items.get(index));
             output.put("index", index + 1);
-            iteration = iterations.addObject();
-            growing.add(iteration);
+            log.raw(index == 0 ? FIRST_ITERATION : NEXT_ITERATION);
+            isFirst = true;
             walk(repeat.body());
+            log.raw('}');
             Arrays.fill(views, repeat.firstSlot(), repeat.endSlot(), null);
         }
-        iteration = outer;
-        now = System.nanoTime();
-        record.put("duration", msSince(begun));
-        if (outer == null) {
-            growing.clear();
-            repeat.heading().text().writeTo(log);
-            log.value(record);
+        isFirst = false;
+        // The record of a loop that is stopped has the index of its last iteration.
+        unusual |= stopped;
+        log.raw(ITERATIONS_END);
+        if (!items.isEmpty()) {
+            log.raw(ITEM);
+            log.value(items.get(items.size() - 1));
         }
+        log.raw('}');
+        now = System.nanoTime();
+        ended(begun);
     }
 
     private void ended(long begun) {
         log.raw(DURATION);
-        log.number(msSince(begun));
+        log.number((now - begun) / NANOS_PER_MS);
         log.raw('}');
         unusual |= now > latest;
     }

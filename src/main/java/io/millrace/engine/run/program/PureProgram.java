@@ -25,9 +25,9 @@ record PureProgram(@Nullable ProgramStep first, Map<String, Integer> slots, LogT
     /**
      * The beginning of a step's record.
      *
-     * @param text text of the record up to its input, or for a loop up to the record
+     * @param text comma and text of the record up to its input
      */
-    record Heading(String name, String type, LogText text) {}
+    record Heading(String name, LogText text) {}
 
     /**
      * An action.

@@ -101,6 +101,9 @@ public final class PureRuns {
             return Optional.empty();
         }
         var header = start.header(start.runId(), host.clock().now(), flow.flowName());
+        if (!host.ownership().admission().isDecidedAtOnce(header)) {
+            return Optional.empty();
+        }
         var run = new ProgramRun(use.program(), header, host.clock(), truncation, log, start.waiting());
         var isKept = run.walk(item);
         use.tried(isKept);

@@ -32,6 +32,7 @@ import io.millrace.engine.run.journal.RunProgressHub;
 import io.millrace.engine.run.journal.Slices;
 import io.millrace.engine.run.log.InputTruncation;
 import io.millrace.engine.run.log.LongTexts;
+import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.run.plan.CompiledFlows;
 import io.millrace.engine.run.plan.PlanCompiler;
 import io.millrace.engine.run.plan.StepTests;
@@ -277,9 +278,17 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
     }
 
     private void expectFlows() {
-        flows.expect(flow -> flow.programs().forEach(code::warmUp))
+        flows.expect(this::expect)
                 .onSuccess(count -> LOG.info("shard {} has prepared {} enabled flows", shard, count))
                 .onFailure(cause -> LOG.warn("shard {} cannot prepare its flows", shard, cause));
+    }
+
+    /** The first call of a flow would wait for the start of a worker. */
+    private void expect(CompiledFlow flow) {
+        flow.programs().forEach(code::warmUp);
+        if (flow.evaluatesInWorker()) {
+            code.warmUp();
+        }
     }
 
     private void tellAgain(Runs.TellAgain ask) {

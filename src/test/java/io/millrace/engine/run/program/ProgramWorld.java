@@ -59,6 +59,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -78,6 +79,8 @@ final class ProgramWorld implements RunClock, RunWriter, RunDepartures {
     final MeterSet meters = new MeterSet();
     final RunProgressHub hub;
     final PureRuns programs;
+    final AtomicInteger limitLookups = new AtomicInteger();
+    final Bus bus;
     Future<Boolean> written = Future.succeededFuture(true);
 
     private final Queue<Runnable> due = new ArrayDeque<>();
@@ -86,7 +89,7 @@ final class ProgramWorld implements RunClock, RunWriter, RunDepartures {
     private RandomGenerator random = new SplittableRandom(1);
 
     ProgramWorld(Vertx vertx) {
-        var bus = new Bus(vertx);
+        bus = new Bus(vertx);
         serveLimits(bus);
         record(vertx, bus);
         var pieceMeters = new PieceMeters(meters);
@@ -130,10 +133,11 @@ final class ProgramWorld implements RunClock, RunWriter, RunDepartures {
     }
 
     /** Flows have no limits. */
-    private static void serveLimits(Bus bus) {
-        bus.serve(
-                FlowLimits.FindInForce.class,
-                _ -> Future.succeededFuture(new FlowLimits.InForce(Optional.empty(), List.of())));
+    private void serveLimits(Bus bus) {
+        bus.serve(FlowLimits.FindInForce.class, _ -> {
+            limitLookups.incrementAndGet();
+            return Future.succeededFuture(new FlowLimits.InForce(Optional.empty(), List.of()));
+        });
     }
 
     /** Registers a listener for each class of notices: a notice without a listener is not sent. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.authoring.flow.limit.FlowLimits;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
@@ -19,6 +20,7 @@ import io.millrace.support.Waiting;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
@@ -33,6 +35,9 @@ class PureRunsTest {
 
     @AutoClose
     private final Vertx vertx = Vertx.vertx();
+
+    @AutoClose
+    private final Vertx freshVertx = Vertx.vertx();
 
     private ProgramWorld world;
 
@@ -117,11 +122,11 @@ class PureRunsTest {
     void shouldTakeShortLoops() {
         var flow = flow(FlowScript.webhook()
                 .eachX("step_1", FlowScript.steps().map("step_2", "{'a':'{{step_1.output.item}}'}"))
-                .map("step_3", "{'all':'{{step_1.output.iterations}}'}"));
+                .map("step_3", "{'count':'{{step_1.output.index}}'}"));
 
         assertThat(takes(flow, xs(0))).isTrue();
         assertThat(takes(flow, xs(20))).isTrue();
-        assertThat(takes(flow, xs(300))).as("more work than a walk may have").isFalse();
+        assertThat(takes(flow, xs(300))).as("a long log").isFalse();
         assertThat(takes(flow, xs(1_000))).isFalse();
         assertThat(takes(flow, Json.object().set("body", Json.object().put("xs", 1))))
                 .as("not a list")
@@ -131,6 +136,45 @@ class PureRunsTest {
         assertThat(takes(flow(FlowScript.webhook()
                         .loop("step_1", "{{[1]}}", FlowScript.steps().storePut("step_2", "k", "v")))))
                 .isFalse();
+    }
+
+    /** The record of a loop grows while its steps run. */
+    @Test
+    void shouldLeaveFlowsThatReadTheIterationsOfALoop() {
+        for (var read : List.of("{{step_1.output.iterations}}", "{{step_1.output}}", "{{step_1['out' + 'put']}}")) {
+            var flow = flow(FlowScript.webhook()
+                    .eachX("step_1", FlowScript.steps().map("step_2", "{'a':1}"))
+                    .map("step_3", "{'all':'" + read.replace("'", "\\u0027") + "'}"));
+
+            assertThat(takes(flow, xs(1))).as(read).isFalse();
+        }
+    }
+
+    @Test
+    void shouldLeaveAStopInALoop() {
+        var flow = flow(FlowScript.webhook().eachX("step_1", FlowScript.steps().returnJson("step_2", "{'a':1}")));
+
+        assertThat(takes(flow, xs(3))).isFalse();
+        assertThat(world.writes).isEmpty();
+    }
+
+    @Test
+    void shouldLeaveFlowsWithTwoStepsOfOneName() {
+        assertThat(takes(flow(FlowScript.webhook().map("step_1", "{'a':1}").map("step_1", "{'a':2}"))))
+                .isFalse();
+        assertThat(takes(flow(FlowScript.webhook().map("trigger", "{'a':1}")))).isFalse();
+    }
+
+    /** A second request for the same run would count its start twice for the pace of its flow. */
+    @Test
+    void shouldRequestNoPermit_beforeTheLimitsAreKnown() {
+        var fresh = new ProgramWorld(freshVertx);
+
+        var started = fresh.programs.start(ANSWERING, ProgramEquivalenceTest.start(event(), true), event());
+        Waiting.await(fresh.bus.ask(new FlowLimits.FindInForce("flow"), 10_000));
+
+        assertThat(started).isEmpty();
+        assertThat(fresh.limitLookups).hasValue(1);
     }
 
     @Test

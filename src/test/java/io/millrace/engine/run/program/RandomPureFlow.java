@@ -36,8 +36,10 @@ final class RandomPureFlow {
             "{{[]}}",
             "{{trigger.output.body.list.map(v => ({v: v, w: [v]}))}}");
 
-    private static final List<String> LOOP_PARTS =
-            List.of(".item", ".item", ".index", "", ".iterations", ".iterations[0]");
+    /** A flow that reads more than the item and the index is left to the general engine. */
+    private static final List<String> LOOP_PARTS = List.of(".item", ".item", ".item.v", ".item.w[0]", ".index");
+
+    private static final List<String> LOOP_WHOLE = List.of("", ".iterations", ".iterations[0]");
 
     private static final List<String> CODE = List.of(
             "return { a: inputs.v, b: [inputs.w] };",
@@ -77,7 +79,7 @@ final class RandomPureFlow {
                 Json.object().put("x", random.nextInt(4)).put("text", text()).put("real", random.nextGaussian());
         event.put("long", random.nextLong()).put("yes", random.nextBoolean()).putNull("none");
         var list = event.putArray("list");
-        for (var count = random.nextInt(4); count > 0; count--) {
+        for (var count = random.nextInt(8); count > 0; count--) {
             list.add(random.nextInt(100) - 50);
         }
         event.putObject("deep").putObject(text()).put("value", Math.pow(10, random.nextInt(40) - 20));
@@ -146,7 +148,9 @@ final class RandomPureFlow {
             default -> router(script, name, depth);
         }
         options(script, depth);
-        before.add(name);
+        if (!loops.contains(name)) {
+            before.add(name);
+        }
     }
 
     /** Code that returns values of all kinds, and some that leaves its run to a worker. */
@@ -180,7 +184,6 @@ final class RandomPureFlow {
 
     private void loop(FlowScript script, String name, int depth) {
         var items = random.nextInt(6) == 0 ? value() : LISTS.get(random.nextInt(LISTS.size()));
-        before.add(name);
         loops.add(name);
         script.loop(name, items, inner(depth - 1));
     }
@@ -237,7 +240,8 @@ final class RandomPureFlow {
 
     private String value() {
         if (!loops.isEmpty() && random.nextInt(3) == 0) {
-            var part = LOOP_PARTS.get(random.nextInt(LOOP_PARTS.size()));
+            var parts = random.nextInt(40) == 0 ? LOOP_WHOLE : LOOP_PARTS;
+            var part = parts.get(random.nextInt(parts.size()));
             return "{{" + loops.get(random.nextInt(loops.size())) + ".output" + part + "}}";
         }
         if (!before.isEmpty() && random.nextInt(3) == 0) {
