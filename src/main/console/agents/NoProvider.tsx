@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { api, type Answer } from '../base/api/client';
 import { LinkButton } from '../base/components/Button';
 import { Notice } from '../base/components/States';
@@ -8,10 +9,20 @@ import { t } from '../base/text';
 
 type Provider = Answer<'GET /v1/ai-providers'>[number];
 
-/** True if the platform has no model provider; false while that is unknown. */
+/**
+ * True if the platform has no model provider; false while that is unknown. Asks again when the window gets the focus, because
+ * another person may have added one.
+ */
 export function useHasNoProvider(): boolean {
   const providers = useQuery<Provider[]>('ai providers', (signal) => api('GET /v1/ai-providers', { signal }));
-  return providers.value?.length === 0;
+  const isEmpty = providers.value?.length === 0;
+  useEffect(() => {
+    if (isEmpty) {
+      window.addEventListener('focus', providers.reload);
+    }
+    return () => window.removeEventListener('focus', providers.reload);
+  }, [isEmpty]);
+  return isEmpty;
 }
 
 /** Tells that no model can be called; administrators get a link to the page where a provider is added. */

@@ -66,7 +66,7 @@ function Called({ block }: { block: Block & { kind: 'called' } }) {
       <summary>
         <Icon name="wrench" />
         {block.about ? <strong class="cut">{block.about}</strong> : null}
-        <code class="faint cut wide-only">{block.name}</code>
+        <code class={`faint cut${block.about ? ' wide-only' : ''}`}>{block.name}</code>
         <span class="spread" />
         {block.running ? (
           <Badge tone="blue" icon="loader-circle" spin>

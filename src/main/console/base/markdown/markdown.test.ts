@@ -25,6 +25,21 @@ test('only addresses of the web and of mail become links; HTML is text', () => {
   );
 });
 
+test('indented headings and quotes are recognized, and patterns and names keep their characters', () => {
+  equal(blocksOf('    ## Use C#\n  > note\n## A ##'), [
+    { kind: 'heading', level: 2, text: 'Use C#' },
+    { kind: 'quote', lines: ['note'] },
+    { kind: 'heading', level: 2, text: 'A' },
+  ]);
+  for (const text of ['Hosts: *.a.com,*.b.com', 'MY__VAR__NAME', '/a/*/b/*', '2 * 3 * 4', '*, *']) {
+    equal(spansOf(text), [{ kind: 'text', text }]);
+  }
+  equal(
+    spansOf('__a b__ *"c".* **d**').map((span) => span.kind),
+    ['bold', 'text', 'italic', 'text', 'bold'],
+  );
+});
+
 test('a description of a piece is split into paragraphs, a list and what can be copied', () => {
   equal(blocksOf('Call this:\n```text\nhttp://x/y\n```\n- one\n- two\n\nThe\nend.'), [
     { kind: 'text', lines: ['Call this:'] },

@@ -14,7 +14,8 @@ export interface Span {
 }
 
 const FENCE = /^\s*(```|~~~)/;
-const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/;
+const HEADING = /^\s*(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/;
+const QUOTE = /^\s*>\s?/;
 const ITEM = /^\s*(?:[-*+]|(\d{1,9})[.)])\s+(.*)$/;
 const RULE = /^\s*([-*_])(?:\s*\1){2,}\s*$/;
 const TABLE_RULE = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
@@ -68,8 +69,8 @@ function takeLine(blocks: Block[], line: string, open: boolean): boolean {
   }
   if (item) {
     takeItem(blocks, item[1], item[2]!);
-  } else if (line.startsWith('>')) {
-    const text = line.replace(/^>\s?/, '');
+  } else if (QUOTE.test(line)) {
+    const text = line.replace(QUOTE, '');
     last?.kind === 'quote' ? last.lines.push(text) : blocks.push({ kind: 'quote', lines: [text] });
   } else if (last?.kind === 'list') {
     last.items[last.items.length - 1] += ' ' + line.trim();
@@ -99,7 +100,7 @@ const cellsOf = (line: string): string[] =>
     .map((cell) => cell.trim());
 
 const SPAN =
-  /`([^`]+)`|\*\*(.+?)\*\*|__(.+?)__|~~(.+?)~~|\*([^*\s](?:[^*]*[^*\s])?)\*|\b_([^_\s](?:[^_]*[^_\s])?)_\b|!?\[([^\]]*)\]\(((?:https?:\/\/|mailto:)[^)\s]+)\)|(https?:\/\/[^\s<>()]*[^\s<>().,;:!?'"])/gi;
+  /`([^`]+)`|\*\*(.+?)\*\*|\b__(\S(?:.*?\S)?)__\b|~~(.+?)~~|\*([^*\s./,;:|)](?:[^*]*[^*\s])?)\*|\b_([^_\s](?:[^_]*[^_\s])?)_\b|!?\[([^\]]*)\]\(((?:https?:\/\/|mailto:)[^)\s]+)\)|(https?:\/\/[^\s<>()]*[^\s<>().,;:!?'"])/gi;
 
 /** Splits a line into formatted spans. Links to schemes other than web and mail stay text. */
 export function spansOf(line: string): Span[] {
