@@ -47,7 +47,7 @@ final class BadInputIT {
             "/v1/event-destinations/test");
 
     private static final Pattern DETAILS_OF_THE_HOST = Pattern.compile(
-            "/tmp/|/proc/|/home/|/root/|/var/lib|server-secrets|io\\.millrace|io\\.vertx|com\\.fasterxml|java\\.(lang|util|io|nio|net)\\."
+            "/tmp/|/dev/shm/|millrace-test-|/proc/|/home/|/root/|/var/lib|server-secrets|io\\.millrace|io\\.vertx|com\\.fasterxml|java\\.(lang|util|io|nio|net)\\."
                     + "|\\.java:\\d|\\\\tat |Exception\\b|PSQL|pg_|select .* from ");
 
     private static boolean isOthers(Mounted route) {

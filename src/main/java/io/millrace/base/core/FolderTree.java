@@ -15,13 +15,17 @@ import java.util.UUID;
 public final class FolderTree {
     private FolderTree() {}
 
-    /** Deletes a folder tree of any depth; does nothing if there is none. Blocks. */
+    /** Deletes a folder tree of any depth, or the file or link in its place; does nothing if there is none. Blocks. */
     public static void remove(Path folder) throws IOException {
         if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
         try {
-            new Removal(folder).run();
+            if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+                new Removal(folder).run();
+            } else {
+                Files.deleteIfExists(folder);
+            }
         } catch (IOException | DirectoryIteratorException left) {
             throw new IOException("the folder " + folder + " could not be removed", left);
         }

@@ -42,4 +42,19 @@ final class FolderTreeTest {
 
         assertThat(folder).isEmptyDirectory();
     }
+
+    @Test
+    void removesALinkOrAFileInPlaceOfTheFolder() throws IOException {
+        var target = Files.createDirectory(folder.resolve("target"));
+        Files.writeString(target.resolve("kept"), "kept");
+        var link = Files.createSymbolicLink(folder.resolve("link"), target);
+        var file = Files.writeString(folder.resolve("file"), "text");
+
+        FolderTree.remove(link);
+        FolderTree.remove(file);
+
+        assertThat(link).doesNotExist();
+        assertThat(file).doesNotExist();
+        assertThat(target.resolve("kept")).hasContent("kept");
+    }
 }
