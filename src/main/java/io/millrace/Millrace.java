@@ -65,7 +65,11 @@ public final class Millrace {
             if (startsServer) {
                 var running = new AtomicReference<Server>();
                 SettingsReload.onHangUp(settings, Millrace::readSettings, running::get);
-                run(settings.config(), isTraining ? AotTrainingRun::begin : (_, server) -> running.set(server));
+                run(
+                        settings.config(),
+                        isTraining
+                                ? (vertx, server) -> AotTrainingRun.begin(vertx, server, words)
+                                : (_, server) -> running.set(server));
             } else {
                 makeStartCache(settings.config());
             }

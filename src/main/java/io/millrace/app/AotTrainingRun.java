@@ -25,15 +25,18 @@ import org.slf4j.LoggerFactory;
  * because each start has to load again what was not recorded here; it makes no external connections.
  */
 public final class AotTrainingRun {
-    /** The only argument of such a process. */
+    /** First argument of such a process; the number of calls of each caller may follow. */
     static final String WORD = "--training-run";
 
     private static final Logger LOG = LoggerFactory.getLogger(AotTrainingRun.class);
 
     private static final int CALLERS = 16;
 
-    /** Calls of each caller; enough that the JVM compiles the call path without profiling it again (decision 0063). */
-    private static final int CALLS = 200;
+    /**
+     * Calls of each caller; enough that the optimizing compiler compiles the call path here, and later without profiling it
+     * again (decision 0063).
+     */
+    private static final int CALLS = 2_500;
 
     /** Few on purpose: more of them were no gain (decision 0335). */
     private static final int LOOKS = 5;
@@ -46,12 +49,14 @@ public final class AotTrainingRun {
 
     private final HttpClient client;
     private final String api;
+    private final int calls;
     private String token = "";
     private String projectId = "";
 
-    private AotTrainingRun(HttpClient client, String url) {
+    private AotTrainingRun(HttpClient client, String url, int calls) {
         this.client = client;
         this.api = url + "/api/v1";
+        this.calls = calls;
     }
 
     /**
@@ -60,14 +65,16 @@ public final class AotTrainingRun {
      */
     public static boolean isMeant(List<String> arguments, Map<String, String> environment) {
         var directory = environment.getOrDefault("AP_DATA_DIR", "");
-        return arguments.equals(List.of(WORD))
+        return !arguments.isEmpty()
+                && arguments.getFirst().equals(WORD)
                 && directory.substring(directory.lastIndexOf('/') + 1).startsWith(AotCache.SCRATCH);
     }
 
     /** Exercises the started server, then ends the process. */
-    public static void begin(Vertx vertx, Server server) {
+    public static void begin(Vertx vertx, Server server, List<String> arguments) {
+        var calls = arguments.size() == 1 ? CALLS : Integer.parseInt(arguments.get(1));
         var client = vertx.createHttpClient(new PoolOptions().setHttp1MaxSize(CALLERS));
-        new AotTrainingRun(client, server.publicUrl())
+        new AotTrainingRun(client, server.publicUrl(), calls)
                 .play()
                 .onSuccess(_ -> end())
                 .onFailure(AotTrainingRun::fail);
@@ -118,7 +125,7 @@ public final class AotTrainingRun {
 
     private Future<?> callTogether(String webhook) {
         return Future.all(
-                IntStream.range(0, CALLERS).mapToObj(_ -> call(webhook, CALLS)).toList());
+                IntStream.range(0, CALLERS).mapToObj(_ -> call(webhook, calls)).toList());
     }
 
     private Future<Void> call(String webhook, int times) {

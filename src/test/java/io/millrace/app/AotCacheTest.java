@@ -117,6 +117,9 @@ final class AotCacheTest {
         var words = List.of(AotTrainingRun.WORD);
         assertThat(AotTrainingRun.isMeant(words, Map.of("AP_DATA_DIR", "/data/" + AotCache.SCRATCH + "123")))
                 .isTrue();
+        assertThat(AotTrainingRun.isMeant(
+                        List.of(AotTrainingRun.WORD, "200"), Map.of("AP_DATA_DIR", "/data/" + AotCache.SCRATCH + "123")))
+                .isTrue();
         assertThat(AotTrainingRun.isMeant(words, Map.of("AP_DATA_DIR", "/data")))
                 .isFalse();
         assertThat(AotTrainingRun.isMeant(words, Map.of("AP_DATA_DIR", "/"))).isFalse();

@@ -53,6 +53,9 @@ public final class StartCaches implements BeforeAllCallback {
     private static final String DONE = "classpath";
 
     private static final Duration TRAINING = Duration.ofMinutes(5);
+
+    /** Servers of tests use only the first compiler, which needs few calls. */
+    private static final String TRAINING_CALLS = "200";
     private static final long LOOK_MS = 1_000;
 
     private static final AtomicBoolean OPENED = new AtomicBoolean();
@@ -173,7 +176,8 @@ public final class StartCaches implements BeforeAllCallback {
                     "-XX:AOTCacheOutput=" + folder.resolve(SERVER),
                     "-Xlog:aot=off,cds=off",
                     ServerProcess.MAIN,
-                    "--training-run"));
+                    "--training-run",
+                    TRAINING_CALLS));
             try (var server = ServerProcess.start(command, scratch, Map.of())) {
                 var status = server.exitStatus(TRAINING);
                 if (status != 0 || !Files.exists(folder.resolve(SERVER))) {
