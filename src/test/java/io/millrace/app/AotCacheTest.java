@@ -118,7 +118,8 @@ final class AotCacheTest {
         assertThat(AotTrainingRun.isMeant(words, Map.of("AP_DATA_DIR", "/data/" + AotCache.SCRATCH + "123")))
                 .isTrue();
         assertThat(AotTrainingRun.isMeant(
-                        List.of(AotTrainingRun.WORD, "200"), Map.of("AP_DATA_DIR", "/data/" + AotCache.SCRATCH + "123")))
+                        List.of(AotTrainingRun.WORD, "200"),
+                        Map.of("AP_DATA_DIR", "/data/" + AotCache.SCRATCH + "123")))
                 .isTrue();
         assertThat(AotTrainingRun.isMeant(words, Map.of("AP_DATA_DIR", "/data")))
                 .isFalse();

@@ -56,6 +56,7 @@ public final class StartCaches implements BeforeAllCallback {
 
     /** Servers of tests use only the first compiler, which needs few calls. */
     private static final String TRAINING_CALLS = "200";
+
     private static final long LOOK_MS = 1_000;
 
     private static final AtomicBoolean OPENED = new AtomicBoolean();

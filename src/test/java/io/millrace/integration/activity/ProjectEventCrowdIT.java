@@ -66,7 +66,8 @@ class ProjectEventCrowdIT {
             Waiting.until(
                     "the first runs have ended",
                     () -> projects.stream()
-                            .allMatch(project -> project.runs().stream().allMatch(run -> run.hasNonNull("finishTime"))));
+                            .allMatch(
+                                    project -> project.runs().stream().allMatch(run -> run.hasNonNull("finishTime"))));
             var heapBefore = heapKilobytes(server);
 
             crowd.open(projects, LISTENERS);
