@@ -17,7 +17,7 @@ const PROBLEMS_MAX = 20;
 
 /**
  * TypeScript: completes names and the inputs of the step with their samples, and marks syntax errors, unknown inputs, names
- * without a definition and promises without `await`. Types are not checked (decision 0432). Snippets and JSX tags are left out.
+ * without a definition and promises without `await`. Types are not checked (decision 0426). Snippets and JSX tags are left out.
  */
 export const language: Language = (inputs) => [
   lineNumbers(),

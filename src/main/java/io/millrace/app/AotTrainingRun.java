@@ -38,7 +38,7 @@ public final class AotTrainingRun {
      */
     private static final int CALLS = 2_500;
 
-    /** Few on purpose: more of them were no gain (decision 0335). */
+    /** More lists make the first lists after a start no faster (performance.md). */
     private static final int LOOKS = 5;
 
     private static final String FLOW = "/demo-flow.json";

@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Handles the signal SIGHUP, which would end the process by default. Java supports signals only by an internal API that causes
- * compiler warnings, so it is called by reflection (decision 0193).
+ * compiler warnings, so it is called by reflection (decision 0451).
  */
 final class HangUpSignal {
     private static final Logger LOG = LoggerFactory.getLogger(HangUpSignal.class);

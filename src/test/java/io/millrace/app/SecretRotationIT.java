@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Rotation of AP_JWT_SECRET with the former value in AP_JWT_SECRET_PREVIOUS (decision 0399). */
+/** Rotation of AP_JWT_SECRET with the former value in AP_JWT_SECRET_PREVIOUS (decision 0106). */
 final class SecretRotationIT {
     private static final String NEW_SECRET = "a secret that replaced the first";
     private static final String INVITATIONS = "/v1/user-invitations";

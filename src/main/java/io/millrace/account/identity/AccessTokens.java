@@ -40,7 +40,7 @@ public final class AccessTokens {
         this(LinkSecrets.of(secret), clock);
     }
 
-    /** @param secrets the previous one verifies invitations only, no session (decision 0399) */
+    /** @param secrets the previous one verifies invitations only, no session (decision 0106) */
     public AccessTokens(LinkSecrets secrets, InstantSource clock) {
         this.key = JwtKey.hs256("1", secrets.current());
         this.previousKey = secrets.previous().map(secret -> JwtKey.hs256("1", secret));

@@ -194,7 +194,7 @@ public final class Json {
     /**
      * ISO-8601 in UTC with milliseconds and Z (contract admin-api 1.4); null stays null. Years of four digits are written
      * here: a list of runs has hundreds, and a formatter calls dozens of methods for each, which a JVM that has just started
-     * interprets (decision 0335).
+     * interprets.
      */
     public static String timestamp(Instant instant) {
         if (instant == null) {

@@ -12,7 +12,7 @@ import java.time.InstantSource;
 import java.util.function.Supplier;
 
 /**
- * Rate limits of the API per user or API key, and per address (decision 0285). Every request of an address counts, before its
+ * Rate limits of the API per user or API key, and per address (decision 0093). Every request of an address counts, before its
  * body is read; of a caller only requests with a valid token. Calls that start or resume flows and calls of pieces are
  * exempt: the limits of runs bound them.
  *

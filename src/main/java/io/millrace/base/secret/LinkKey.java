@@ -12,7 +12,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Key that signs links of one purpose (HMAC-SHA-256), derived from the server's secret. Signatures of the key that the previous
- * secret yields are accepted too (decision 0399).
+ * secret yields are accepted too (decision 0106).
  */
 public final class LinkKey {
     private static final String MAC = "HmacSHA256";

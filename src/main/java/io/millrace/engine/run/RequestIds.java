@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /**
  * Ids in the resume addresses of the old kind, which belong to a run and not to a waitpoint (contract flows-and-engine 12.4).
  * An id is a nonce and its signature for that run, so that nothing is stored before a link is used (decision 0106). Links of
- * releases before V0052 have a bare nonce (decision 0399).
+ * releases before V0052 have a bare nonce (decision 0106).
  */
 public final class RequestIds {
     private static final String PURPOSE = "millrace: resume one run";

@@ -33,7 +33,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Approvals that wait in a project, and decisions on them by members with WRITE_RUN (decisions 0428, 0470). The first decision on
+ * Approvals that wait in a project, and decisions on them by members with WRITE_RUN (decision 0470). The first decision on
  * the older action counts; a request for approval counts one decision of each approver.
  */
 public final class ApprovalRoutes implements RouteGroup {

@@ -95,7 +95,7 @@ public final class PieceCatalogue {
     /**
      * The piece for a version that a flow pins: the platform's own package, else one that was installed for all
      * platforms, else the built-in that lists it, else the newest built-in of the same major and minor version, else a
-     * substitute: the newest built-in of the same major version (decision 0065). A leading {@code ~} or {@code ^} is
+     * substitute: the newest built-in of the same major version (decision 0076). A leading {@code ~} or {@code ^} is
      * ignored.
      */
     public Optional<Piece> find(PieceScope scope, String name, String exactVersion) {

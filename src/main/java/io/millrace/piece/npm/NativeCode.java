@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Allow-list of packages that may load native code, set by the operator for all platforms or for one (decision 0253).
+ * Allow-list of packages that may load native code, set by the operator for all platforms or for one (decision 0162).
  *
  * @param names each a package's name, or a platform's id, a colon and the name
  */

@@ -13,7 +13,7 @@ public final class BackgroundThread {
 
     /**
      * A third of the usual weight. With less, live calls waited for more than a second on a busy host, probably because a garbage
-     * collection waited for this thread (decision 0431).
+     * collection waited for this thread (decision 0449).
      */
     private static final int NICE = 5;
 

@@ -5,7 +5,7 @@ import java.util.OptionalInt;
 
 /**
  * Numbers of the users that processes run as, a different one for each process that runs: the kernel then refuses signals,
- * priorities and looks into /proc between them (decision 0413).
+ * priorities and looks into /proc between them (decision 0100).
  */
 final class ProcessUsers {
     private final int first;

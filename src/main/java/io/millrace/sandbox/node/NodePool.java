@@ -88,7 +88,7 @@ final class NodePool implements NodeProcess.Owner {
         enter(ticket, backoff.ofNew(call));
     }
 
-    /** Queues a call, or holds it until it may be queued (decision 0294). */
+    /** Queues a call, or holds it until it may be queued (decision 0057). */
     private void enter(NodeTicket ticket, Duration wait) {
         if (wait.isPositive()) {
             hold(ticket, wait);

@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Waits of calls of code, by the results of earlier calls of the same program (decision 0294); calls of pieces never wait. */
+/** Waits of calls of code, by the results of earlier calls of the same program (decision 0057); calls of pieces never wait. */
 final class ProgramBackoff {
     private static final Logger LOG = LoggerFactory.getLogger(ProgramBackoff.class);
 

@@ -84,7 +84,7 @@ public final class AiProviderService implements BusService {
                 });
     }
 
-    /** Adds the platform's own credits as a provider at the first lookup (decision 0305). */
+    /** Adds the platform's own credits as a provider at the first lookup (decision 0424). */
     private Future<List<AiProvider>> withCredits(Tx tx, String platformId) {
         var id = Ids.next();
         return store.insertCredits(tx, id, platformId, now(), seal(id, Json.object()))

@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Approvals that wait in a project, and decisions on them by its members (decision 0428). */
+/** Approvals that wait in a project, and decisions on them by its members (decision 0470). */
 class ApprovalsIT {
     @AutoClose
     private static TestServer server = ServerSettings.openSignUp().startInRealTime();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The stylesheets of the console are bundled into one: rules of one area must not affect elements of other areas
- * (decision 0459).
+ * (decision 0110).
  */
 final class ConsoleStylesTest {
     private static final Path SOURCE = Path.of("src/main/console");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Pieces that may load native code because an operator names them, and all others (decision 0253). */
+/** Pieces that may load native code because an operator names them, and all others (decision 0162). */
 class NativePiecesIT {
     private static final String NAMED = "@acme/piece-native";
     private static final String OTHER = "@acme/piece-plain";

@@ -58,7 +58,7 @@ public record PieceStep(StepBase base, ObjectNode settings, List<ActionStep> onS
 
     /**
      * Returns whether the author chose to fail a step that was running when its server crashed. Our own addition
-     * (decision 0034).
+     * (decision 0001).
      */
     static boolean failsOnCrash(ObjectNode settings) {
         return settings.path("errorHandlingOptions").path("onCrash").asText().equals("fail");

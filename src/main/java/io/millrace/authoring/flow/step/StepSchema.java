@@ -14,7 +14,7 @@ public final class StepSchema {
     /** Piece versions are exact; a leading wildcard is accepted and stripped (seed, Versioning). */
     private static final Pattern PIECE_VERSION = Pattern.compile("^([~^])?[0-9]+\\.[0-9]+\\.[0-9]+$");
 
-    /** Handling of a step that was running when its server crashed; our own addition (decision 0034). */
+    /** Handling of a step that was running when its server crashed; our own addition (decision 0001). */
     private static final Pattern ON_CRASH = Pattern.compile("^(retry|fail)$");
 
     /** Programming languages of code steps; our own addition (decision 0252). */

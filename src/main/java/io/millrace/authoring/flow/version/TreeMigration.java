@@ -87,7 +87,7 @@ public final class TreeMigration {
 
     /**
      * The same tree with references in the current form. A step becomes invalid when one of its expressions cannot be
-     * parsed but contains the name of a step, so that the author checks it (decision 0023).
+     * parsed but contains the name of a step, so that the author checks it (decision 0406).
      */
     public StepTree withCurrentReferences(StepTree tree) {
         if (schemaVersion >= REFERENCES_NAME_OUTPUT) {

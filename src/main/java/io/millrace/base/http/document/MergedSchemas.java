@@ -14,7 +14,7 @@ import java.util.Set;
 /**
  * Merges schemas that are made of others (allOf) into one object each, if all parts are plain objects. The source of the
  * document has parts for readability; generators of clients ignore that a field may be null when a schema inherits it
- * (decision 0306).
+ * (decision 0442).
  */
 final class MergedSchemas {
     private static final String PARTS = "allOf";

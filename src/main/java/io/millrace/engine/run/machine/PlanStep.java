@@ -23,7 +23,7 @@ public sealed interface PlanStep {
      * A CODE or PIECE step.
      *
      * @param reach reach of the step's effects
-     * @param failsOnCrash not executed again after a crash during its execution (decision 0034); only of a step with
+     * @param failsOnCrash not executed again after a crash during its execution (decision 0001); only of a step with
      *     external effects
      * @param retryOnFailure a failed attempt is repeated (contract flows-and-engine 11.1)
      * @param continueOnFailure a failure does not end the run (contract flows-and-engine 11.2)

@@ -8,7 +8,7 @@ import java.time.Duration;
  *
  * <p>A suspect is blamed only for an end within its trial. The trial is short compared with the control period before
  * it, in which the node runs without any suspect, and begins at a random moment: an end with another cause falls within
- * the trial with a probability of one in eight at most, and otherwise counts for the suspect (decision 0435). Both
+ * the trial with a probability of one in eight at most, and otherwise counts for the suspect (decision 0095). Both
  * periods are doubled for each recent node that ended after a suspect had survived its trial there: only that is
  * evidence of a run that needs longer than a trial to end its node.
  *

@@ -15,7 +15,7 @@ import io.millrace.engine.run.retention.RunRetentions.Scope;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** HTTP routes for the retention of runs, an extension of the contract (decision 0286). */
+/** HTTP routes for the retention of runs, an extension of the contract (decision 0060). */
 public final class RunRetentionRoutes implements RouteGroup {
     private static final String OF_PROJECT = "/v1/projects/:id/retention";
     private static final String OF_FLOW = "/v1/flows/:id/retention";

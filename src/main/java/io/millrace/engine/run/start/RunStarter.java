@@ -174,7 +174,7 @@ public final class RunStarter {
         triggers.prepare(run, item);
     }
 
-    /** A trigger that fails makes a run that has failed at its trigger (contract flows-and-engine 6.3, decision 0318). */
+    /** A trigger that fails makes a run that has failed at its trigger (contract flows-and-engine 6.3, decision 0319). */
     private Future<Runs.Started> startFailed(CompiledFlow flow, Runs.Start start, Throwable cause, PieceLog log) {
         var answer = Promise.<Runs.Started>promise();
         var acceptance = Promise.<String>promise();

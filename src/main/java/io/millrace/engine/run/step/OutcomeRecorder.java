@@ -114,7 +114,7 @@ final class OutcomeRecorder {
         }
     }
 
-    /** A broken run is retried, which the setting of such a step excludes (decision 0034). */
+    /** A broken run is retried, which the setting of such a step excludes (decision 0001). */
     private boolean failsOnCrash(StepPath path) {
         return flow.plan().step(path.step()) instanceof PlanStep.ExecutableAction act && act.failsOnCrash();
     }

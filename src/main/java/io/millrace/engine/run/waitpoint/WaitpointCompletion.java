@@ -104,7 +104,7 @@ final class WaitpointCompletion {
 
     /**
      * Refuses an id that was not issued for the run, in the same way as an unknown run. Ids without a signature are those of runs
-     * that are older than signed links (decision 0399).
+     * that are older than signed links (decision 0106).
      */
     Future<Void> checkIssued(Tx tx, String runId, Target target) {
         if (!(target instanceof Target.OfRequest(var requestId)) || requestIds.isOf(runId, requestId)) {

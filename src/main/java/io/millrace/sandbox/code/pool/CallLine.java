@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Calls that no worker has taken yet: queued ones, and ones held back because their program has repeatedly hit its limits (decision
- * 0294). Guarded by its pool's lock, except {@link #ends}.
+ * 0057). Guarded by its pool's lock, except {@link #ends}.
  */
 final class CallLine {
     private static final Logger LOG = LoggerFactory.getLogger(CallLine.class);

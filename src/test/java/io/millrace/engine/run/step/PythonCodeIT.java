@@ -254,7 +254,7 @@ class PythonCodeIT {
         assertThat(runBody("return 'well'").at("/steps/step_1/output").asText()).isEqualTo("well");
     }
 
-    /** One wait of a second at a time, so that a call is delayed at almost every moment (decision 0294). */
+    /** One wait of a second at a time, so that a call is delayed at almost every moment (decision 0057). */
     @Test
     void holdsTheCallsOfAProgram_whoseCallsHaveAllFailed() {
         var flow = flowOf("raise ValueError('always')");
