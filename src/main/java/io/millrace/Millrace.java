@@ -108,9 +108,9 @@ public final class Millrace {
 
     /** @param whenServing receives the server as soon as it serves */
     private static void run(Config config, Vertx vertx, BiConsumer<Vertx, Server> whenServing) {
-        LogOutput.level(config.logging().level());
-        LogOutput.format(config.logging().format());
-        config.unknownNames().forEach(name -> LOG.warn(ForeignSetting.remark(name)));
+        LogOutput.level(config.observation().logging().level());
+        LogOutput.format(config.observation().logging().format());
+        config.process().unknownNames().forEach(name -> LOG.warn(ForeignSetting.remark(name)));
         LOG.info(
                 "Millrace {} starts as process {}",
                 Server.VERSION,
@@ -118,7 +118,7 @@ public final class Millrace {
         IdleGcTrigger.start();
         var stopping = new AtomicBoolean();
         EventLoopWatch.start(vertx, cause -> crash(cause, stopping));
-        var startCache = AotCache.of(config.data().directory());
+        var startCache = AotCache.of(config.storage().data().directory());
         var server =
                 Server.start(vertx, config, Optional.empty(), InstantSource.system(), cause -> crash(cause, stopping));
         Runtime.getRuntime()
@@ -139,8 +139,8 @@ public final class Millrace {
 
     /** Prints a start message for the user; omitted in a JSON log, where a plain line would be invalid. */
     private static void announce(Config config, Server started) {
-        if (!config.logging().isJson()) {
-            var here = "http://" + shown(config.http().host()) + ":" + started.port();
+        if (!config.observation().logging().isJson()) {
+            var here = "http://" + shown(config.network().http().host()) + ":" + started.port();
             System.out.println("Millrace " + Server.VERSION + " is listening on " + here);
             if (!started.publicUrl().equals(here)) {
                 System.out.println("Its address for callers is " + started.publicUrl());
@@ -154,7 +154,7 @@ public final class Millrace {
     }
 
     private static void makeStartCache(Config config) {
-        var isMade = AotCache.of(config.data().directory())
+        var isMade = AotCache.of(config.storage().data().directory())
                 .map(cache -> cache.make(ProcessBuilder.Redirect.INHERIT))
                 .orElse(false);
         LogOutput.close();
@@ -191,7 +191,12 @@ public final class Millrace {
         if (server != null) {
             stop(
                     server,
-                    config.shutdown().drain().plus(config.shutdown().whole()).toMillis() - END_MS);
+                    config.process()
+                                    .shutdown()
+                                    .drain()
+                                    .plus(config.process().shutdown().whole())
+                                    .toMillis()
+                            - END_MS);
         }
         LOG.info("Millrace {} has stopped", Server.VERSION);
         LogOutput.close();

@@ -28,7 +28,7 @@ final class DyingLoop {
         Millrace.run(config, vertx);
         vertx.setPeriodic(50, _ -> {
             for (var death : Death.values()) {
-                if (Files.exists(config.data().directory().resolve(death.name()))) {
+                if (Files.exists(config.storage().data().directory().resolve(death.name()))) {
                     die(death, (VertxInternal) vertx);
                 }
             }

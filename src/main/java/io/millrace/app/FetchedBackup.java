@@ -35,9 +35,9 @@ public final class FetchedBackup {
             throw new BadSetting("expected s3://BUCKET/KEY, or s3://BUCKET/PREFIX/ for the newest, found " + address);
         }
         try {
-            Files.createDirectories(config.data().directory());
+            Files.createDirectories(config.storage().data().directory());
             // Only the owner may read the file: it has the rows of all tenants, and the secrets if it is not encrypted.
-            var file = Files.createTempFile(config.data().directory(), "fetched-", ".backup");
+            var file = Files.createTempFile(config.storage().data().directory(), "fetched-", ".backup");
             try {
                 fetch(parts.group(1), parts.group(2), config, clock, file);
                 return work.apply(file);

@@ -18,7 +18,8 @@ record Monitoring(Readiness readiness, MetricsExposition metrics, MonitoringServ
     /** Opens the port for it, if there is to be one. */
     static Future<Monitoring> open(Vertx vertx, LiveConfig live) {
         var readiness = new Readiness();
-        var metrics = new MetricsExposition(vertx, () -> live.get().monitoring());
+        var metrics =
+                new MetricsExposition(vertx, () -> live.get().observation().monitoring());
         return MonitoringServer.open(vertx, live.get(), readiness, metrics)
                 .map(server -> new Monitoring(readiness, metrics, server));
     }

@@ -63,14 +63,18 @@ public final class OfflineServer {
      */
     public static <T> T use(
             Config config, InstantSource clock, boolean beginsEmpty, Function<OfflineServer, Future<T>> work) {
-        var postgres =
-                config.postgres().isEmbedded() ? Optional.of(embedded(config)) : Optional.<EmbeddedPostgres>empty();
+        var postgres = config.storage().postgres().isEmbedded()
+                ? Optional.of(embedded(config))
+                : Optional.<EmbeddedPostgres>empty();
         var vertx = ServerVertx.create();
         try {
             var settings = postgres.map(EmbeddedPostgres::connection)
-                    .orElseGet(() -> ExternalPostgres.settings(config.postgres()))
-                    .withPool(POOL_SIZE, Duration.ofMillis(config.postgres().idleTimeoutMs()), Server.CONNECT_TIMEOUT)
-                    .withStatementTimeout(config.postgres().statementTimeout());
+                    .orElseGet(() -> ExternalPostgres.settings(config.storage().postgres()))
+                    .withPool(
+                            POOL_SIZE,
+                            Duration.ofMillis(config.storage().postgres().idleTimeoutMs()),
+                            Server.CONNECT_TIMEOUT)
+                    .withStatementTimeout(config.storage().postgres().statementTimeout());
             var database = Database.open(vertx, settings);
             return resultOf(prepared(vertx, database, settings, beginsEmpty)
                     .compose(_ -> modules(vertx, config, database, clock, postgres.isPresent()))
@@ -83,7 +87,8 @@ public final class OfflineServer {
     }
 
     private static EmbeddedPostgres embedded(Config config) {
-        return EmbeddedPostgres.start(EmbeddedPostgres.Settings.of(config.data()));
+        return EmbeddedPostgres.start(
+                EmbeddedPostgres.Settings.of(config.storage().data()));
     }
 
     /** Checks the schema but never migrates it: migration is reserved for a start, so that an operator can make a backup before. */
@@ -110,11 +115,19 @@ public final class OfflineServer {
                 .compose(own -> isAlone
                         ? Future.succeededFuture(own)
                         : new SecretAgreement(database)
-                                .agree(own, config.data().jwtSecret().isPresent()))
+                                .agree(
+                                        own,
+                                        config.storage()
+                                                .data()
+                                                .secrets()
+                                                .jwtSecret()
+                                                .isPresent()))
                 .compose(secrets -> vertx.executeBlocking(() -> {
                     var bus = new Bus(vertx);
                     var node = new ServerContext.Node(
-                            Ids.next(), new RunShards(config.engine().eventLoops()), isAlone);
+                            Ids.next(),
+                            new RunShards(config.runs().engine().execution().eventLoops()),
+                            isAlone);
                     return new ServerModules(
                             ServerContext.of(
                                     vertx,
@@ -123,7 +136,7 @@ public final class OfflineServer {
                                     database,
                                     new Cluster(bus, isAlone),
                                     node,
-                                    config.http()::publicUrl,
+                                    config.network().http()::publicUrl,
                                     secrets,
                                     new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
                                     new MeterSet(),

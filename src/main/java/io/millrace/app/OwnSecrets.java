@@ -18,14 +18,19 @@ final class OwnSecrets {
 
     /** Reads, or generates, the secrets. Blocking. */
     static ServerSecrets loadNow(Config config) {
-        var data = config.data();
-        return ServerSecrets.load(data.directory(), data.encryptionKey(), data.knownEncryptionKeys(), data.jwtSecret());
+        var data = config.storage().data();
+        return ServerSecrets.load(
+                data.directory(),
+                data.secrets().encryptionKey(),
+                data.secrets().knownEncryptionKeys(),
+                data.secrets().jwtSecret());
     }
 
     /** Returns true if a load would write a new file. */
     static boolean areMissing(Config config) {
-        var data = config.data();
-        return ServerSecrets.isFileMissing(data.directory(), data.encryptionKey(), data.jwtSecret());
+        var data = config.storage().data();
+        return ServerSecrets.isFileMissing(
+                data.directory(), data.secrets().encryptionKey(), data.secrets().jwtSecret());
     }
 
     /**
@@ -39,9 +44,9 @@ final class OwnSecrets {
     }
 
     private static Future<Void> checked(Config config, Database database) {
-        var data = config.data();
-        var keys = new ArrayList<>(data.knownEncryptionKeys());
-        data.encryptionKey().ifPresent(keys::add);
+        var data = config.storage().data();
+        var keys = new ArrayList<>(data.secrets().knownEncryptionKeys());
+        data.secrets().encryptionKey().ifPresent(keys::add);
         var cure =
                 "the file server-secrets.json is missing in the data directory and was not created: restore it from a"
                         + " backup, or set AP_ENCRYPTION_KEY and AP_JWT_SECRET to their former values";

@@ -33,6 +33,8 @@ final class ReadinessChecks {
 
     private static boolean hasRoom(LiveConfig live) {
         var config = live.get();
-        return DiskSpace.hasFree(config.data().directory(), config.monitoring().diskFreeBytesMin());
+        return DiskSpace.hasFree(
+                config.storage().data().directory(),
+                config.observation().monitoring().diskFreeBytesMin());
     }
 }

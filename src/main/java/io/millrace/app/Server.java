@@ -94,20 +94,20 @@ public final class Server {
         this.live = live;
         this.config = live.get();
         this.monitoring = monitoring;
-        this.shards = new RunShards(config.engine().eventLoops());
+        this.shards = new RunShards(config.runs().engine().execution().eventLoops());
         this.clock = clock;
         this.extensions = extensions;
         this.onCrash = onCrash;
         this.bus = bus;
         this.verticles = new Verticles(vertx);
         this.postgres = new ServerPostgres(vertx, config, extensions.postgresOptions());
-        this.meters = new MeterSet(config.monitoring().isCounting());
+        this.meters = new MeterSet(config.observation().monitoring().isCounting());
         this.metrics = new ServerRegistry(meters);
         this.limits = SharedLimits.of(live, meters, clock);
-        this.measuring = config.monitoring().isCounting()
+        this.measuring = config.observation().monitoring().isCounting()
                 ? ServerMeasuring.start(vertx, metrics, meters)
                 : ServerMeasuring.none();
-        this.telemetry = Telemetry.start(config.openTelemetry(), nodeId);
+        this.telemetry = Telemetry.start(config.observation().openTelemetry(), nodeId);
     }
 
     /** Starts a server with the built-in pieces. */
@@ -150,7 +150,7 @@ public final class Server {
         return Monitoring.open(vertx, live)
                 .compose(monitoring -> ServerStart.of(
                                 vertx,
-                                config.postgres().startPatience(),
+                                config.storage().postgres().startPatience(),
                                 () -> attempt(
                                         new Server(vertx, bus, live, monitoring, clock, extensions, onCrash), given))
                         .recover(failure -> monitoring.close().transform(_ -> Future.failedFuture(failure))));
@@ -168,7 +168,7 @@ public final class Server {
      * listens.
      */
     private static Config withPort(Config config) {
-        if (config.http().port() != 0) {
+        if (config.network().http().port() != 0) {
             return config;
         }
         return config.withPort(FreePort.find().orElseThrow(() -> new BadSetting("AP_PORT: no free port was found")));
@@ -198,7 +198,7 @@ public final class Server {
 
     /** Address under which clients reach the server. */
     public String publicUrl() {
-        return config.http().publicUrl();
+        return config.network().http().publicUrl();
     }
 
     /**
@@ -209,7 +209,7 @@ public final class Server {
     public void reload(Config changed) {
         if (guard != null) {
             try {
-                guard.allow(changed.outbound().allowList());
+                guard.allow(changed.network().outbound().allowList());
             } catch (IllegalArgumentException malformed) {
                 throw new BadSetting(malformed.getMessage());
             }
@@ -232,7 +232,7 @@ public final class Server {
 
     /** Waits until load balancers have noticed that the node is not ready. */
     private Future<Void> drained() {
-        var drain = config.shutdown().drain();
+        var drain = config.process().shutdown().drain();
         return drain.isZero()
                 ? Future.succeededFuture()
                 : vertx.timer(drain.toMillis()).mapEmpty();
@@ -286,7 +286,13 @@ public final class Server {
         if (!isAlone()) {
             return migrated.compose(_ -> OwnSecrets.load(vertx, config, database))
                     .compose(own -> new SecretAgreement(database)
-                            .agree(own, config.data().jwtSecret().isPresent()))
+                            .agree(
+                                    own,
+                                    config.storage()
+                                            .data()
+                                            .secrets()
+                                            .jwtSecret()
+                                            .isPresent()))
                     .compose(secrets -> vertx.executeBlocking(() -> prepare(secrets), false));
         }
         if (!isFirstStart && OwnSecrets.areMissing(config)) {
@@ -337,7 +343,7 @@ public final class Server {
 
     /** For longer than the start of a run waits for it. */
     private boolean isDatabaseAway() {
-        return database.unavailableMs() > config.postgres().patience().toMillis();
+        return database.unavailableMs() > config.storage().postgres().patience().toMillis();
     }
 
     private void open(ServerModules modules) {
@@ -352,7 +358,7 @@ public final class Server {
     /** Announces that intake is open; the server does not wait for the receivers. */
     private void expectFlows() {
         bus.publish(new Runs.IntakeOpened());
-        if (config.engine().prewarmed()) {
+        if (config.runs().engine().publishing().prewarmed()) {
             bus.publish(new Flows.Expected());
         }
     }
@@ -372,7 +378,7 @@ public final class Server {
         var groups = new ArrayList<RouteGroup>(
                 List.of(new HealthRoutes(monitoring.readiness()), new MetricsRoutes(monitoring.metrics())));
         groups.addAll(
-                config.role().takesCalls()
+                config.process().role().takesCalls()
                         ? modules.routeGroups()
                         : modules.platform().routeGroups());
         return groups;
@@ -383,7 +389,8 @@ public final class Server {
         return Future.failedFuture(
                 cause instanceof IOException
                         ? new BadSetting("AP_PORT: cannot listen on port "
-                                + config.http().port() + " of " + config.http().host() + ": " + cause.getMessage())
+                                + config.network().http().port() + " of "
+                                + config.network().http().host() + ": " + cause.getMessage())
                         : cause);
     }
 }

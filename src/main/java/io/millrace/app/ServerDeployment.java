@@ -67,8 +67,9 @@ final class ServerDeployment {
                 .compose(_ -> deployShards())
                 .compose(_ -> deployUpkeep())
                 .onSuccess(_ -> verticles.beginWork())
-                .compose(
-                        _ -> context.config().role().takesWork() ? deployWork(recoveryHaste) : Future.succeededFuture())
+                .compose(_ -> context.config().process().role().takesWork()
+                        ? deployWork(recoveryHaste)
+                        : Future.succeededFuture())
                 .onSuccess(_ -> verticles.endWork())
                 .compose(_ -> deployIntake())
                 .compose(_ -> piecesLoaded())
@@ -109,13 +110,15 @@ final class ServerDeployment {
         var own = context.database().apart("cluster");
         ClusterLink link = context.vertx().isClustered()
                 ? new EventBusLink(
-                        context.vertx(), config.cluster().orElseThrow().password())
+                        context.vertx(),
+                        config.process().cluster().orElseThrow().password())
                 : new NotificationLink(own);
         var description = new NodeDescription(
-                NodeDescription.reachable(config.http().host(), config.http().port()),
+                NodeDescription.reachable(
+                        config.network().http().host(), config.network().http().port()),
                 ServerContext.VERSION,
                 Migrations.newest(),
-                config.role().word());
+                config.process().role().word());
         return new ClusterVerticle(
                 context.bus(),
                 own,
@@ -169,7 +172,10 @@ final class ServerDeployment {
                 .compose(_ -> verticles.deploy(modules.agents().verticle(modules.pieces())))
                 .compose(_ -> verticles.deploy(modules.actions().verticle(modules.pieces())))
                 .compose(_ -> verticles.deploy(new DelayTimer(
-                        context.bus(), context.config().engine().pauseMax(), takeovers, context.clock())));
+                        context.bus(),
+                        context.config().runs().engine().timeouts().pauseMax(),
+                        takeovers,
+                        context.clock())));
         for (var worker : modules.workers()) {
             ready = ready.compose(_ -> verticles.deploy(worker));
         }

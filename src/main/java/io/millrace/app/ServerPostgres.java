@@ -35,15 +35,15 @@ final class ServerPostgres {
 
     /** Returns true if a database of an earlier start may exist. */
     boolean exists() {
-        return !config.postgres().isEmbedded()
-                || EmbeddedPostgres.isIn(config.data().directory());
+        return !config.storage().postgres().isEmbedded()
+                || EmbeddedPostgres.isIn(config.storage().data().directory());
     }
 
     /** Starts the database if it is embedded; completes with its connection settings once it accepts connections. */
     Future<DatabaseSettings> start() {
-        var settings = config.postgres();
+        var settings = config.storage().postgres();
         if (settings.isEmbedded()) {
-            var chosen = EmbeddedPostgres.Settings.of(config.data()).withOptions(options);
+            var chosen = EmbeddedPostgres.Settings.of(config.storage().data()).withOptions(options);
             return PostgresStart.of(vertx, chosen, settings.startPatience()).map(started -> {
                 own = started;
                 return pooled(started.connection());
@@ -81,10 +81,10 @@ final class ServerPostgres {
 
     private DatabaseSettings pooled(DatabaseSettings settings) {
         return settings.withPool(
-                        config.postgres().poolSize(),
-                        Duration.ofMillis(config.postgres().idleTimeoutMs()),
+                        config.storage().postgres().poolSize(),
+                        Duration.ofMillis(config.storage().postgres().idleTimeoutMs()),
                         Server.CONNECT_TIMEOUT)
-                .withStatementTimeout(config.postgres().statementTimeout());
+                .withStatementTimeout(config.storage().postgres().statementTimeout());
     }
 
     Future<Void> stop() {

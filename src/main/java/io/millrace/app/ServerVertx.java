@@ -44,11 +44,15 @@ public final class ServerVertx {
 
     /** Fresh event loops, joined with those of other nodes where a cluster is set up. */
     public static Future<Vertx> open(Config config) {
-        var builder = builder(config.monitoring().isCounting());
-        var options = options(config.monitoring().isCounting());
-        return config.cluster()
+        var builder = builder(config.observation().monitoring().isCounting());
+        var options = options(config.observation().monitoring().isCounting());
+        return config.process()
+                .cluster()
                 .map(cluster -> ClusteredVertx.open(
-                        builder, options, cluster, config.data().directory().resolve("cluster")))
+                        builder,
+                        options,
+                        cluster,
+                        config.storage().data().directory().resolve("cluster")))
                 .orElseGet(() -> Future.succeededFuture(builder.with(options).build()))
                 .recover(failure ->
                         Future.failedFuture(new BadSetting("AP_CLUSTER_HOST, AP_CLUSTER_PORT, AP_CLUSTER_MEMBERS: the"

@@ -34,19 +34,25 @@ public final class SettingChecks {
     }
 
     private static Stream<Runnable> checks(Config config) {
-        var data = config.data();
+        var data = config.storage().data();
         var modules = List.<Runnable>of(
-                () -> ServerSecrets.check(data.encryptionKey(), data.knownEncryptionKeys(), data.jwtSecret()),
+                () -> ServerSecrets.check(
+                        data.secrets().encryptionKey(),
+                        data.secrets().knownEncryptionKeys(),
+                        data.secrets().jwtSecret()),
                 () -> ServerContext.guard(config),
-                () -> new Embedders(config.http().embedOrigins()),
-                () -> AppSecrets.read(config.triggers().appSecrets()),
+                () -> new Embedders(config.network().http().origins().embed()),
+                () -> AppSecrets.read(config.runs().triggers().appSecrets()),
                 () -> SettingFiles.checkDataDirectory(config),
                 () -> SettingFiles.checkBackupKey(config),
                 () -> SettingFiles.checkPrices(config),
                 () -> SettingFiles.checkExecutables(config),
                 () -> SettingFiles.checkCloudToken(config));
-        return config.postgres().isEmbedded()
+        return config.storage().postgres().isEmbedded()
                 ? modules.stream()
-                : Stream.concat(modules.stream(), Stream.of(() -> ExternalPostgres.settings(config.postgres())));
+                : Stream.concat(
+                        modules.stream(),
+                        Stream.of(
+                                () -> ExternalPostgres.settings(config.storage().postgres())));
     }
 }

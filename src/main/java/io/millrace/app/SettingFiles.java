@@ -26,7 +26,7 @@ final class SettingFiles {
     private SettingFiles() {}
 
     static void checkBackupKey(Config config) {
-        var data = config.data();
+        var data = config.storage().data();
         data.backups()
                 .flatMap(BackupSettings::keyFile)
                 .or(() -> data.migrationBackup().flatMap(BackupSettings.MigrationBackup::keyFile))
@@ -41,7 +41,7 @@ final class SettingFiles {
 
     static void checkPrices(Config config) {
         try {
-            ModelPrices.read(config.agents().pricesFile());
+            ModelPrices.read(config.runs().agents().pricesFile());
         } catch (IllegalArgumentException unusable) {
             throw new BadSetting(Setting.AP_AI_PRICES_FILE + ": " + unusable.getMessage());
         }
@@ -50,9 +50,10 @@ final class SettingFiles {
     static void checkExecutables(Config config) {
         var packages = config.packages();
         packages.node().ifPresent(file -> checkExecutable(Setting.AP_NODE_PATH, file));
-        packages.python()
+        packages.code()
+                .python()
                 .executable()
-                .filter(_ -> packages.python().isOn())
+                .filter(_ -> packages.code().python().isOn())
                 .ifPresent(file -> checkExecutable(Setting.AP_PYTHON_PATH, file));
     }
 
@@ -63,7 +64,8 @@ final class SettingFiles {
     }
 
     static void checkCloudToken(Config config) {
-        config.files()
+        config.storage()
+                .files()
                 .bucket()
                 .filter(bucket -> bucket.access() instanceof BucketAccess.Role)
                 .map(bucket -> ((BucketAccess.Role) bucket.access()).tokenFile())
@@ -83,7 +85,7 @@ final class SettingFiles {
 
     /** The folder itself, or the nearest one above it, where the start would create it. */
     static void checkDataDirectory(Config config) {
-        var directory = config.data().directory();
+        var directory = config.storage().data().directory();
         var nearest = Optional.of(directory);
         while (nearest.isPresent() && !Files.exists(nearest.get())) {
             nearest = Optional.ofNullable(nearest.get().getParent());

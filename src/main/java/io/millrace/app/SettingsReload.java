@@ -65,7 +65,7 @@ public final class SettingsReload {
         var waiting = read.changedSince(started);
         waiting.removeAll(ReloadableSettings.all());
         running.reload(read.config());
-        var unknown = read.config().unknownNames();
+        var unknown = read.config().process().unknownNames();
         Runnable confirm = () -> LOG.info(
                 "SIGHUP: settings loaded; applied: {}; applied by a restart only: {}{}",
                 names(taken),
@@ -85,8 +85,8 @@ public final class SettingsReload {
 
     /** Level and format of the log, which belong to the process. */
     static void applyLog(Config config) {
-        LogOutput.level(config.logging().level());
-        LogOutput.format(config.logging().format());
+        LogOutput.level(config.observation().logging().level());
+        LogOutput.format(config.observation().logging().format());
     }
 
     private static String names(Set<Setting> settings) {

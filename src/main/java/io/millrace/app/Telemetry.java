@@ -23,7 +23,11 @@ record Telemetry(Tracer tracer, Optional<OtlpExporter> exporter, Optional<OtlpAp
         var exporter = OtlpExporter.start(
                 new OtlpSettings(settings.traces(), settings.log(), settings.headers(), settings.timeout(), resource));
         var tracer = settings.sendsTraces()
-                ? Tracer.to(new Sampler(settings.followsParent(), settings.share()), exporter::take)
+                ? Tracer.to(
+                        new Sampler(
+                                settings.sampling().followsParent(),
+                                settings.sampling().share()),
+                        exporter::take)
                 : Tracer.OFF;
         var appender = Optional.of(exporter).filter(_ -> settings.sendsLog()).map(OtlpAppender::new);
         appender.ifPresent(LogOutput::add);

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Schedule and destination of backups by settings. */
 final class BackupSettingsTest {
     private static DataSettings data(Map<String, String> settings) {
-        return Config.load(settings, Path.of("there-is-no-such-file")).data();
+        return Config.load(settings, Path.of("there-is-no-such-file")).storage().data();
     }
 
     @Test

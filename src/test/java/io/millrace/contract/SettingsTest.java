@@ -137,20 +137,25 @@ final class SettingsTest {
     void startLogsWhyANameHasNoEffect(String name, String remark) {
         var config = Config.load(Map.of(name, "true"), NO_FILE);
 
-        assertThat(config.unknownNames()).containsExactly(name);
+        assertThat(config.process().unknownNames()).containsExactly(name);
         assertThat(ForeignSetting.remark(name)).startsWith(remark);
     }
 
     @Test
     void codeRunsInTheServer_unlessAnExecutionModeIsGiven() {
-        assertThat(Config.load(Map.of(), NO_FILE).engine().codeInServer()).isTrue();
+        assertThat(Config.load(Map.of(), NO_FILE).runs().engine().code().inServer())
+                .isTrue();
         assertThat(Config.load(Map.of("AP_EXECUTION_MODE", "UNSANDBOXED"), NO_FILE)
+                        .runs()
                         .engine()
-                        .codeInServer())
+                        .code()
+                        .inServer())
                 .isFalse();
         assertThat(Config.load(Map.of("AP_CODE_IN_SERVER_ENABLED", "false"), NO_FILE)
+                        .runs()
                         .engine()
-                        .codeInServer())
+                        .code()
+                        .inServer())
                 .isFalse();
     }
 
@@ -200,6 +205,7 @@ final class SettingsTest {
     @Test
     void wantsAPortOfItsOwnForMetrics() {
         assertThat(Config.load(Map.of("AP_METRICS_PORT", "9464"), NO_FILE)
+                        .observation()
                         .monitoring()
                         .port())
                 .isEqualTo(9464);
@@ -218,7 +224,7 @@ final class SettingsTest {
         // when, then
         for (var within : List.of((long) limits.min(), (long) limits.max())) {
             surroundings.put(setting.name(), String.valueOf(within));
-            assertThat(Config.load(surroundings, NO_FILE).http().bodyBytesMax())
+            assertThat(Config.load(surroundings, NO_FILE).network().http().bodyBytesMax())
                     .as("%s=%d", setting, within)
                     .isGreaterThan(0);
         }
@@ -245,8 +251,13 @@ final class SettingsTest {
         var byKey = new HashMap<>(host);
         byKey.putAll(Map.of("AP_S3_BUCKET", "mill", "AP_S3_REGION", "eu-north-1", "AP_S3_ACCESS_KEY_ID", "AKID"));
 
-        assertThat(Config.load(host, NO_FILE).files().bucket()).isEmpty();
-        assertThat(Config.load(byRole, NO_FILE).files().bucket().orElseThrow().access())
+        assertThat(Config.load(host, NO_FILE).storage().files().bucket()).isEmpty();
+        assertThat(Config.load(byRole, NO_FILE)
+                        .storage()
+                        .files()
+                        .bucket()
+                        .orElseThrow()
+                        .access())
                 .isEqualTo(new ObjectStorageSettings.BucketAccess.Role(
                         "arn:mill", Path.of("/run/token"), "https://sts.eu-north-1.amazonaws.com"));
         assertThatThrownBy(() -> Config.load(bucket, NO_FILE))
@@ -256,7 +267,7 @@ final class SettingsTest {
 
     @Test
     void trustsProxiesOfThisHostOnly_byDefault() {
-        assertThat(Config.load(Map.of(), NO_FILE).http().proxies().trusted())
+        assertThat(Config.load(Map.of(), NO_FILE).network().http().proxies().trusted())
                 .isEqualTo(Cidr.parseAll("127.0.0.0/8,::1"));
     }
 
@@ -264,8 +275,9 @@ final class SettingsTest {
     void wantsAnotherHostForCallersThanForPages() {
         var url = "AP_WEBHOOK_URL";
 
-        assertThat(Config.load(Map.of(), NO_FILE).http().callerUrl()).isEqualTo("http://localhost:8080");
+        assertThat(Config.load(Map.of(), NO_FILE).network().http().callerUrl()).isEqualTo("http://localhost:8080");
         assertThat(Config.load(Map.of(url, "https://hooks.example/"), NO_FILE)
+                        .network()
                         .http()
                         .callerUrl())
                 .isEqualTo("https://hooks.example");
@@ -279,11 +291,13 @@ final class SettingsTest {
     @Test
     void trustsNoProxy_whenNoneIsToBeTrusted() {
         assertThat(Config.load(Map.of("AP_TRUSTED_PROXIES", "none"), NO_FILE)
+                        .network()
                         .http()
                         .proxies()
                         .trusted())
                 .isEmpty();
         assertThat(Config.load(Map.of("AP_TRUSTED_PROXIES", "192.0.2.1 , 2001:db8::/32"), NO_FILE)
+                        .network()
                         .http()
                         .proxies()
                         .trusted())
@@ -296,10 +310,14 @@ final class SettingsTest {
         var nobody = new HashMap<>(MAIL_SERVER);
         nobody.put("AP_SMTP_USERNAME", "apikey");
 
-        assertThat(Config.load(Map.of(), NO_FILE).smtp()).isEmpty();
-        assertThat(Config.load(MAIL_SERVER, NO_FILE).smtp().orElseThrow().senderEmail())
+        assertThat(Config.load(Map.of(), NO_FILE).people().smtp()).isEmpty();
+        assertThat(Config.load(MAIL_SERVER, NO_FILE)
+                        .people()
+                        .smtp()
+                        .orElseThrow()
+                        .senderEmail())
                 .isEqualTo("flows@acme.example");
-        assertThat(Config.load(MAIL_SERVER, NO_FILE).smtp().toString()).doesNotContain("secret");
+        assertThat(Config.load(MAIL_SERVER, NO_FILE).people().smtp().toString()).doesNotContain("secret");
         assertThatThrownBy(() -> Config.load(half, NO_FILE))
                 .hasMessageContaining("AP_SMTP_PORT, AP_SMTP_USERNAME")
                 .message()
@@ -315,7 +333,7 @@ final class SettingsTest {
         var half = new HashMap<>(complete);
         half.put("AP_SMTP_USERNAME", "flows@acme.example");
 
-        assertThat(Config.load(complete, NO_FILE).smtp().orElseThrow().username())
+        assertThat(Config.load(complete, NO_FILE).people().smtp().orElseThrow().username())
                 .isEmpty();
         assertThatThrownBy(() -> Config.load(relay, NO_FILE)).hasMessageStartingWith("AP_SMTP_SENDER_EMAIL");
         assertThatThrownBy(() -> Config.load(half, NO_FILE)).hasMessageEndingWith("missing: AP_SMTP_PASSWORD");
@@ -338,12 +356,16 @@ final class SettingsTest {
         var given = new HashMap<>(MAIL_SERVER);
 
         given.put("AP_SMTP_TLS_CA", pem + pem);
-        assertThat(Config.load(given, NO_FILE).smtp().orElseThrow().authorities())
+        assertThat(Config.load(given, NO_FILE).people().smtp().orElseThrow().authorities())
                 .hasSize(2);
         given.put("AP_SMTP_TLS_CA", pem.replace("\n", "\\n"));
-        assertThat(Config.load(given, NO_FILE).smtp().orElseThrow().authorities())
+        assertThat(Config.load(given, NO_FILE).people().smtp().orElseThrow().authorities())
                 .hasSize(1);
-        assertThat(Config.load(MAIL_SERVER, NO_FILE).smtp().orElseThrow().authorities())
+        assertThat(Config.load(MAIL_SERVER, NO_FILE)
+                        .people()
+                        .smtp()
+                        .orElseThrow()
+                        .authorities())
                 .isEmpty();
         for (var wrong : List.of("ca.pem", "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----", "-----")) {
             given.put("AP_SMTP_TLS_CA", wrong);
@@ -358,7 +380,8 @@ final class SettingsTest {
         var retention = Map.of("AP_EXECUTION_DATA_RETENTION_DAYS", "7");
         var both = Map.of("AP_EXECUTION_DATA_RETENTION_DAYS", "7", "AP_PAUSED_FLOW_TIMEOUT_DAYS", "8");
 
-        assertThat(Config.load(retention, NO_FILE).engine().pauseMax()).isEqualTo(Duration.ofDays(7));
+        assertThat(Config.load(retention, NO_FILE).runs().engine().timeouts().pauseMax())
+                .isEqualTo(Duration.ofDays(7));
         assertThatThrownBy(() -> Config.load(both, NO_FILE))
                 .isInstanceOf(BadSetting.class)
                 .hasMessage("AP_PAUSED_FLOW_TIMEOUT_DAYS: expected at most the 7 days of"
@@ -378,17 +401,22 @@ final class SettingsTest {
 
         var config = Config.load(Map.of("AP_PORT", "3000"), file);
 
-        assertThat(config.http().port()).isEqualTo(3000);
-        assertThat(config.webhooks().timeout()).isEqualTo(Duration.ofSeconds(7));
-        assertThat(config.engine().codeConcurrency()).isEqualTo(5);
+        assertThat(config.network().http().port()).isEqualTo(3000);
+        assertThat(config.runs().webhooks().timeout()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(config.runs().engine().code().concurrency()).isEqualTo(5);
     }
 
     @Test
     void usesOneEventLoopForTwoProcessors_byDefault() {
         var processors = Runtime.getRuntime().availableProcessors();
 
-        assertThat(Config.load(Map.of(), NO_FILE).engine().eventLoops()).isEqualTo(Math.max(1, processors / 2));
-        assertThat(Config.load(Map.of("AP_EVENT_LOOPS", "3"), NO_FILE).engine().eventLoops())
+        assertThat(Config.load(Map.of(), NO_FILE).runs().engine().execution().eventLoops())
+                .isEqualTo(Math.max(1, processors / 2));
+        assertThat(Config.load(Map.of("AP_EVENT_LOOPS", "3"), NO_FILE)
+                        .runs()
+                        .engine()
+                        .execution()
+                        .eventLoops())
                 .isEqualTo(3);
     }
 
@@ -401,7 +429,11 @@ final class SettingsTest {
 
     @Test
     void blankCountsAsNotGiven() {
-        assertThat(Config.load(Map.of("AP_PORT", "  "), NO_FILE).http().port()).isEqualTo(8080);
+        assertThat(Config.load(Map.of("AP_PORT", "  "), NO_FILE)
+                        .network()
+                        .http()
+                        .port())
+                .isEqualTo(8080);
     }
 
     @Test
@@ -410,7 +442,7 @@ final class SettingsTest {
 
         var config = Config.load(environment, file("AP_WEBHOOK_TIMEOUT=3"));
 
-        assertThat(config.unknownNames()).isEqualTo(List.of("AP_PROT", "AP_WEBHOOK_TIMEOUT"));
+        assertThat(config.process().unknownNames()).isEqualTo(List.of("AP_PROT", "AP_WEBHOOK_TIMEOUT"));
     }
 
     private Path file(String... lines) throws IOException {

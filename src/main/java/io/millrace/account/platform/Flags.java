@@ -47,33 +47,35 @@ final class Flags {
     Flags(Config config, String version, List<String> appWebhooks, List<String> templateCategories) {
         this.config = config;
         this.version = version;
-        this.embedders = new Embedders(config.http().embedOrigins());
+        this.embedders = new Embedders(config.network().http().origins().embed());
         this.appWebhooks = List.copyOf(appWebhooks);
         this.templateCategories = List.copyOf(templateCategories);
     }
 
     /** All flags, with the values of the platform that this installation serves. */
     ObjectNode of(Optional<Platform> platform) {
-        var url = config.http().publicUrl();
+        var url = config.network().http().publicUrl();
         var byEmail = platform.map(known -> known.signIn().emailAuthEnabled()).orElse(true);
         var flags = Json.object()
                 .put("EDITION", "ce")
-                .put("ENVIRONMENT", config.environment())
+                .put("ENVIRONMENT", config.process().environment())
                 .put("CURRENT_VERSION", version)
                 .put("LATEST_VERSION", "0.0.0")
                 .put("PUBLIC_URL", url)
-                .put("WEBHOOK_URL_PREFIX", config.http().callerUrl() + "/api/v1/webhooks")
+                .put("WEBHOOK_URL_PREFIX", config.network().http().callerUrl() + "/api/v1/webhooks")
                 .put("USER_CREATED", platform.isPresent())
                 .put("EMAIL_AUTH_ENABLED", byEmail)
-                .put("SMTP_CONFIGURED", config.smtp().isPresent())
-                .put("SHOW_ALERTS", config.smtp().isPresent())
-                .put("EMAIL_CODE_AUTH_ENABLED", byEmail && config.smtp().isPresent())
-                .put("AGENT_CONVERSATION_MESSAGES_MAX", config.agents().conversationMessagesMax())
-                .put("TELEMETRY_ENABLED", config.telemetryEnabled())
+                .put("SMTP_CONFIGURED", config.people().smtp().isPresent())
+                .put("SHOW_ALERTS", config.people().smtp().isPresent())
+                .put(
+                        "EMAIL_CODE_AUTH_ENABLED",
+                        byEmail && config.people().smtp().isPresent())
+                .put("AGENT_CONVERSATION_MESSAGES_MAX", config.runs().agents().conversationMessagesMax())
+                .put("TELEMETRY_ENABLED", config.process().telemetryEnabled())
                 .put(
                         "ALLOW_NPM_PACKAGES_IN_CODE_STEP",
-                        !config.packages().ofCode().mode().equals("off"))
-                .put("PIECES_SYNC_MODE", config.packages().installsOnDemand() ? "OFFICIAL_AUTO" : "NONE");
+                        !config.packages().code().dependencies().mode().equals("off"))
+                .put("PIECES_SYNC_MODE", config.packages().catalogue().installsOnDemand() ? "OFFICIAL_AUTO" : "NONE");
         providers(flags.putObject("THIRD_PARTY_AUTH_PROVIDERS_TO_SHOW_MAP"), platform);
         flags.put("THIRD_PARTY_AUTH_PROVIDER_REDIRECT_URL", url + "/redirect")
                 .put("SAML_AUTH_ACS_URL", url + "/api/v1/authn/saml/acs");
@@ -94,7 +96,7 @@ final class Flags {
      * to clients of the contract is named only if present.
      */
     private void providers(ObjectNode shown, Optional<Platform> platform) {
-        var google = config.signIn().google().isPresent();
+        var google = config.people().signIn().google().isPresent();
         shown.put(
                         "google",
                         google
@@ -111,21 +113,23 @@ final class Flags {
     }
 
     private void limits(ObjectNode flags) {
-        var engine = config.engine();
-        flags.put("FLOW_RUN_TIME_SECONDS", engine.flowTimeout().toSeconds())
-                .put("TRIGGER_TIMEOUT_SECONDS", engine.triggerTimeout().toSeconds())
-                .put("FLOW_RUN_MEMORY_LIMIT_KB", engine.codeMemoryBytes() / KILOBYTE)
-                .put("FLOW_RUN_LOG_SIZE_LIMIT_MB", engine.logMegabytesMax())
-                .put("PAUSED_FLOW_TIMEOUT_DAYS", engine.pauseMax().toDays())
-                .put("WEBHOOK_TIMEOUT_SECONDS", config.webhooks().timeout().toSeconds())
-                .put("EXECUTION_DATA_RETENTION_DAYS", config.data().retentionDays())
-                .put("MAX_RECORDS_PER_TABLE", config.tables().recordsMax())
-                .put("MAX_FIELDS_PER_TABLE", config.tables().fieldsMax())
-                .put("MAX_FILE_SIZE_MB", engine.fileBytesMax() / MEGABYTE)
-                .put("MAX_MCPS_PER_PROJECT", 1 + config.bounds().mcpServersMax())
-                .put("ENABLE_FLOW_ON_PUBLISH", engine.enableOnPublish())
-                .put("DEFAULT_CONCURRENT_JOBS_LIMIT", engine.concurrentJobsLimit())
-                .put("PROJECT_RATE_LIMITER_ENABLED", engine.projectsLimited());
+        var engine = config.runs().engine();
+        flags.put("FLOW_RUN_TIME_SECONDS", engine.timeouts().flow().toSeconds())
+                .put("TRIGGER_TIMEOUT_SECONDS", engine.timeouts().trigger().toSeconds())
+                .put("FLOW_RUN_MEMORY_LIMIT_KB", engine.code().memoryBytes() / KILOBYTE)
+                .put("FLOW_RUN_LOG_SIZE_LIMIT_MB", engine.log().megabytesMax())
+                .put("PAUSED_FLOW_TIMEOUT_DAYS", engine.timeouts().pauseMax().toDays())
+                .put(
+                        "WEBHOOK_TIMEOUT_SECONDS",
+                        config.runs().webhooks().timeout().toSeconds())
+                .put("EXECUTION_DATA_RETENTION_DAYS", config.storage().data().retentionDays())
+                .put("MAX_RECORDS_PER_TABLE", config.content().tables().recordsMax())
+                .put("MAX_FIELDS_PER_TABLE", config.content().tables().fieldsMax())
+                .put("MAX_FILE_SIZE_MB", engine.sizes().fileBytesMax() / MEGABYTE)
+                .put("MAX_MCPS_PER_PROJECT", 1 + config.content().bounds().mcpServersMax())
+                .put("ENABLE_FLOW_ON_PUBLISH", engine.publishing().enableOnPublish())
+                .put("DEFAULT_CONCURRENT_JOBS_LIMIT", engine.shares().concurrentJobsLimit())
+                .put("PROJECT_RATE_LIMITER_ENABLED", engine.shares().projectsLimited());
     }
 
     private static ObjectNode theme(Optional<Platform> platform) {

@@ -162,7 +162,7 @@ public final class PlatformRoutes implements RouteGroup {
                                 .vertx()
                                 .executeBlocking(
                                         () -> SystemHealth.measure(
-                                                config.data().directory(), answers, run, isolation.get()),
+                                                config.storage().data().directory(), answers, run, isolation.get()),
                                         false)))
                 .map(health -> ApiReply.ok(health.toJson()));
     }

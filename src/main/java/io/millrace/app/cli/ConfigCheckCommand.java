@@ -35,8 +35,9 @@ final class ConfigCheckCommand implements Subcommand {
         try {
             var config = Config.load(terminal.environment(), terminal.settings());
             SettingChecks.check(config);
-            var warnings =
-                    config.unknownNames().stream().map(ForeignSetting::remark).toList();
+            var warnings = config.process().unknownNames().stream()
+                    .map(ForeignSetting::remark)
+                    .toList();
             say(words, terminal, List.of(), warnings);
             return ExitStatus.OK;
         } catch (BadSetting refused) {

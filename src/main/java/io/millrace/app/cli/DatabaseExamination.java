@@ -29,9 +29,9 @@ final class DatabaseExamination {
     }
 
     List<Finding> findings() {
-        var directory = config.data().directory();
-        if (!config.postgres().isEmbedded()) {
-            return asked(ExternalPostgres.settings(config.postgres()));
+        var directory = config.storage().data().directory();
+        if (!config.storage().postgres().isEmbedded()) {
+            return asked(ExternalPostgres.settings(config.storage().postgres()));
         }
         if (!EmbeddedPostgres.isIn(directory)) {
             return List.of(Finding.ok("database", "there is none yet in " + directory));
@@ -45,7 +45,7 @@ final class DatabaseExamination {
 
     private Optional<DatabaseSettings> running() {
         try {
-            return Optional.of(EmbeddedPostgres.running(config.data().directory()));
+            return Optional.of(EmbeddedPostgres.running(config.storage().data().directory()));
         } catch (PostgresStartException stopped) {
             return Optional.empty();
         }
@@ -73,8 +73,8 @@ final class DatabaseExamination {
         return Finding.problem(
                 "database",
                 "it does not respond: " + cause.getMessage(),
-                config.postgres().isEmbedded()
-                        ? "start the server; see " + config.data().directory() + "/postgres/postgres.log"
+                config.storage().postgres().isEmbedded()
+                        ? "start the server; see " + config.storage().data().directory() + "/postgres/postgres.log"
                         : "check the database, the network and AP_POSTGRES_*");
     }
 

@@ -76,7 +76,8 @@ final class DoctorCommand implements Subcommand {
                 return findings;
             }
             findings.add(Finding.ok("settings", "acceptable"));
-            config.unknownNames()
+            config.process()
+                    .unknownNames()
                     .forEach(name -> findings.add(Finding.warning(
                             "settings", ForeignSetting.remark(name), "remove " + name + ", or correct its name")));
             findings.addAll(new HostExamination(config).findings());

@@ -46,7 +46,7 @@ final class HostExamination {
 
     HostExamination(Config config) {
         this.config = config;
-        this.directory = config.data().directory();
+        this.directory = config.storage().data().directory();
     }
 
     List<Finding> findings() {
@@ -135,7 +135,7 @@ final class HostExamination {
     private void isolation(List<Finding> findings) throws IOException {
         var trial = Files.createTempDirectory(directory, "doctor-");
         try {
-            var accounts = config.data().accounts();
+            var accounts = config.storage().data().accounts();
             var inForce = new Isolation(new Isolation.Settings(trial, accounts.code(), accounts.piece())).inForce();
             findings.add(
                     inForce.confinesSignals()
@@ -178,13 +178,14 @@ final class HostExamination {
     }
 
     private void port(List<Finding> findings) throws IOException {
-        var port = config.http().port();
-        var place = config.http().host() + ":" + port;
+        var port = config.network().http().port();
+        var place = config.network().http().host() + ":" + port;
         if (port == 0) {
             findings.add(Finding.ok("port", "the start picks a free one"));
             return;
         }
-        var address = new InetSocketAddress(InetAddress.getByName(config.http().host()), port);
+        var address = new InetSocketAddress(
+                InetAddress.getByName(config.network().http().host()), port);
         if (isFree(address)) {
             findings.add(Finding.ok("port", place + " is free: no server listens"));
             return;

@@ -43,10 +43,10 @@ final class UpgradeExamination {
     }
 
     List<Finding> findings() {
-        if (!config.postgres().isEmbedded()) {
-            return asked(ExternalPostgres.settings(config.postgres()));
+        if (!config.storage().postgres().isEmbedded()) {
+            return asked(ExternalPostgres.settings(config.storage().postgres()));
         }
-        var directory = config.data().directory();
+        var directory = config.storage().data().directory();
         if (!EmbeddedPostgres.isIn(directory)) {
             return List.of(
                     Finding.ok("database", "there is none yet in " + directory + ": the first start creates it"));
@@ -63,7 +63,7 @@ final class UpgradeExamination {
 
     private List<Finding> stopped() {
         var postgres = EmbeddedPostgres.start(
-                EmbeddedPostgres.Settings.of(config.data()).withOptions(READ_ONLY));
+                EmbeddedPostgres.Settings.of(config.storage().data()).withOptions(READ_ONLY));
         try {
             return asked(postgres.connection());
         } finally {
@@ -123,7 +123,7 @@ final class UpgradeExamination {
     /** Checks the disk space. A backup is compressed and therefore smaller than the tables; the ratio depends on their content. */
     private void room(DoctorStore store, boolean migrates, List<Finding> findings) throws Exception {
         var tables = store.tableBytes() / MEGABYTE;
-        var folder = config.data().migrationBackup().map(BackupSettings.MigrationBackup::folder);
+        var folder = config.storage().data().migrationBackup().map(BackupSettings.MigrationBackup::folder);
         if (!migrates || folder.isEmpty()) {
             findings.add(Finding.ok("disk", "the tables take " + tables + " MB"));
             return;
@@ -149,7 +149,7 @@ final class UpgradeExamination {
     private void backup(boolean migrates, List<Finding> findings) throws IOException {
         var newest = newest();
         var found = newest.map(moment -> "the newest was taken at " + moment).orElse("no earlier one was found");
-        var taken = config.data().migrationBackup();
+        var taken = config.storage().data().migrationBackup();
         if (migrates && taken.isPresent()) {
             findings.add(Finding.ok(
                     "backup", "the start writes one into " + taken.get().folder() + " before it migrates; " + found));
@@ -165,11 +165,12 @@ final class UpgradeExamination {
 
     /** Time of the newest backup in the folder; a bucket is not examined. */
     private Optional<Instant> newest() throws IOException {
-        var folder = config.data()
+        var folder = config.storage()
+                .data()
                 .backups()
                 .filter(settings -> settings.place() instanceof BackupPlace.LocalFolder)
                 .map(settings -> ((BackupPlace.LocalFolder) settings.place()).path())
-                .or(() -> config.data().migrationBackup().map(BackupSettings.MigrationBackup::folder))
+                .or(() -> config.storage().data().migrationBackup().map(BackupSettings.MigrationBackup::folder))
                 .filter(Files::isDirectory);
         if (folder.isEmpty()) {
             return Optional.empty();
@@ -193,7 +194,7 @@ final class UpgradeExamination {
                 "nodes",
                 count + (count == 1 ? " server of schema " : " servers of schema ") + schema
                         + (count == 1 ? " runs" : " run") + " on the database",
-                config.postgres().isEmbedded()
+                config.storage().postgres().isEmbedded()
                         ? "stop it before the new file starts: an embedded database has one server"
                         : "replace them one at a time: the schema of a release is compatible with nodes"
                                 + " of the release before it")));

@@ -24,11 +24,11 @@ public final class ActionModule implements ServerModule {
                 new SingleActions(
                         pieces.stepServices(),
                         pieces.catalogue()::find,
-                        config.engine().flowTimeout(),
+                        config.runs().engine().timeouts().flow(),
                         context.clock()),
-                config.actionRuns().atOnce(),
-                config.engine().logBytesMax(),
-                config.engine().crashRecoveriesMax(),
+                config.runs().actionRuns().atOnce(),
+                config.runs().engine().log().bytesMax(),
+                config.runs().engine().execution().crashRecoveriesMax(),
                 context.node().lease()::fence));
     }
 
@@ -40,15 +40,15 @@ public final class ActionModule implements ServerModule {
                 context.database(),
                 context.box(),
                 context.node().id(),
-                config.engine().flowTimeout(),
-                config.actionRuns().waitingMax(),
-                config.data().retentionDays(),
+                config.runs().engine().timeouts().flow(),
+                config.runs().actionRuns().waitingMax(),
+                config.storage().data().retentionDays(),
                 context.clock())));
     }
 
     @Override
     public List<RouteGroup> routeGroups() {
-        return List.of(
-                new ActionRunRoutes(context.bus(), context.config().engine().flowTimeout()));
+        return List.of(new ActionRunRoutes(
+                context.bus(), context.config().runs().engine().timeouts().flow()));
     }
 }

@@ -37,8 +37,10 @@ public final class AgentModule implements ServerModule {
 
     AgentModule(ServerContext context) {
         this.context = context;
-        var agents = context.config().agents();
-        var credits = agents.creditsKey().map(key -> new PlatformCredits(key, agents.creditsUrl()));
+        var agents = context.config().runs().agents();
+        var credits = agents.credits()
+                .key()
+                .map(key -> new PlatformCredits(key, agents.credits().url()));
         var asked = new ProviderModels(
                 context.bus(),
                 context.services().toHosts(HostClass.AI_PROVIDER),
@@ -75,7 +77,7 @@ public final class AgentModule implements ServerModule {
                 models,
                 actions(pieces),
                 context.node().shards(),
-                context.config().engine().flowTimeout(),
+                context.config().runs().engine().timeouts().flow(),
                 context.clock());
     }
 
@@ -83,7 +85,7 @@ public final class AgentModule implements ServerModule {
         return new SingleActions(
                 pieces.stepServices(),
                 pieces.catalogue()::find,
-                context.config().engine().flowTimeout(),
+                context.config().runs().engine().timeouts().flow(),
                 context.clock());
     }
 
@@ -97,8 +99,8 @@ public final class AgentModule implements ServerModule {
                 context.outbound().toHosts(HostClass.MCP_SERVER),
                 new WebTools(context.vertx(), context.bus(), context.services().toHosts(HostClass.WEB)),
                 context.node().shards(),
-                config.agents().atOnce(),
-                config.engine().flowTimeout(),
+                config.runs().agents().atOnce(),
+                config.runs().engine().timeouts().flow(),
                 context.node().lease()::fence,
                 context.clock()));
     }
@@ -108,8 +110,11 @@ public final class AgentModule implements ServerModule {
         var runs = new AgentRunService(
                 context.bus(), context.database(), context.box(), context.node().id());
         var usage = new ModelUsageService(
-                context.vertx(), context.database(), context.config().agents().usageKept(), context.clock());
-        return context.config().agents().saved()
+                context.vertx(),
+                context.database(),
+                context.config().runs().agents().usageKept(),
+                context.clock());
+        return context.config().runs().agents().saved()
                 ? List.of(
                         runs,
                         usage,
@@ -131,7 +136,7 @@ public final class AgentModule implements ServerModule {
         var tiers = new ModelTierRoutes();
         var usage = new ModelUsageRoutes(context.bus());
         // Tried in this order: the routes of runs are longer than that of one agent.
-        var agents = context.config().agents().saved() ? new AgentRoutes(context.bus()) : new AgentsOffRoutes();
+        var agents = context.config().runs().agents().saved() ? new AgentRoutes(context.bus()) : new AgentsOffRoutes();
         return List.of(runs, usage, agents, tiers);
     }
 }

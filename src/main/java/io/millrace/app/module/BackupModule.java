@@ -40,7 +40,8 @@ public final class BackupModule {
      */
     public Optional<ScheduledBackups> scheduled(String release) {
         var config = context.config();
-        return config.data()
+        return config.storage()
+                .data()
                 .backups()
                 .map(settings -> new ScheduledBackups(
                         context.bus(),
@@ -53,7 +54,8 @@ public final class BackupModule {
 
     /** A bucket with backups, for a command that has no server. */
     public static LargeObjects bucket(Vertx vertx, Config config, String name, InstantSource clock) {
-        var storage = config.files()
+        var storage = config.storage()
+                .files()
                 .bucket()
                 .orElseThrow(() ->
                         new BadSetting("a backup in a bucket needs AP_S3_REGION, AP_S3_BUCKET and an access key"));
@@ -68,14 +70,18 @@ public final class BackupModule {
      */
     public Optional<LogArchiver> log(String release) {
         var config = context.config();
-        return config.data().backups().filter(BackupSettings::archivesLog).map(settings -> {
-            var folder = ((BackupPlace.LocalFolder) settings.place()).path();
-            return new LogArchiver(
-                    settings,
-                    new LogArchive(config, folder, settings.keyFile(), release, context.clock()),
-                    meters,
-                    context.clock());
-        });
+        return config.storage()
+                .data()
+                .backups()
+                .filter(BackupSettings::archivesLog)
+                .map(settings -> {
+                    var folder = ((BackupPlace.LocalFolder) settings.place()).path();
+                    return new LogArchiver(
+                            settings,
+                            new LogArchive(config, folder, settings.keyFile(), release, context.clock()),
+                            meters,
+                            context.clock());
+                });
     }
 
     private BackupTarget target(BackupPlace place) {
@@ -86,7 +92,7 @@ public final class BackupModule {
                         context.vertx(),
                         files.large(storage, name),
                         prefix,
-                        context.config().data().directory().resolve(SPOOL));
+                        context.config().storage().data().directory().resolve(SPOOL));
         };
     }
 }

@@ -49,23 +49,23 @@ public final class CodeModule implements ServerModule {
 
     CodeModule(ServerContext context, NodeVerticle node) {
         this.context = context;
-        var engine = context.config().engine();
+        var engine = context.config().runs().engine();
         var directory = directory(context, "code");
         var workers = MachineMemory.ofHost()
                 .processes(
-                        Math.max(CODE_WORKERS_MIN, engine.codeConcurrency()),
+                        Math.max(CODE_WORKERS_MIN, engine.code().concurrency()),
                         1,
-                        CodeSettings.processBytes(engine.codeMemoryBytes()));
+                        CodeSettings.processBytes(engine.code().memoryBytes()));
         var ceiling = MachineMemory.ofHost()
                 .ceiling(
                         workers,
-                        context.config().packages().processes().beyondMax(),
-                        CodeSettings.processBytes(engine.codeMemoryBytes()));
+                        context.config().packages().code().processes().beyondMax(),
+                        CodeSettings.processBytes(engine.code().memoryBytes()));
         runner = new CodeRunner(
                 context.vertx(),
                 CodeSettings.forHost(
                         directory,
-                        engine.codeMemoryBytes(),
+                        engine.code().memoryBytes(),
                         new ProcessShares(workers, ceiling),
                         context.isolation(),
                         backoff(context)));
@@ -78,7 +78,7 @@ public final class CodeModule implements ServerModule {
         python = python(context);
         meters.gauge(ServerMeter.CODE_CALLS_HELD, () -> python.load().held(), "python");
         meters.gauge(ServerMeter.CODE_CALLS_LONG, () -> python.load().background(), "python");
-        var workerCode = new WorkerCode(runner, engine.codeInServer());
+        var workerCode = new WorkerCode(runner, engine.code().inServer());
         programs = new CodePrograms(new CodePrograms.Parts(
                 context.vertx(),
                 context.bus(),
@@ -90,7 +90,7 @@ public final class CodeModule implements ServerModule {
                 rules(context),
                 directory(context, "code-packages"),
                 context.clock()));
-        var outputFilesMax = context.config().packages().processes().outputFilesMax();
+        var outputFilesMax = context.config().packages().code().processes().outputFilesMax();
         engines = new CodeEngines(
                 workerCode,
                 new NodeCode(
@@ -111,31 +111,34 @@ public final class CodeModule implements ServerModule {
     }
 
     private static NodeVerticle python(ServerContext context) {
-        var engine = context.config().engine();
+        var engine = context.config().runs().engine();
         var packages = context.config().packages();
         return new NodeVerticle(
                 new NodeSettings(
-                        packages.python().executable(),
+                        packages.code().python().executable(),
                         directory(context, "python"),
-                        engine.codeMemoryBytes(),
+                        engine.code().memoryBytes(),
                         packages.keptBytesMax(),
-                        NpmModule.limits(context, engine.codeConcurrency(), engine.codeMemoryBytes()),
+                        NpmModule.limits(
+                                context,
+                                engine.code().concurrency(),
+                                engine.code().memoryBytes()),
                         () -> NO_NETWORK,
                         context.isolation(),
                         backoff(context)),
-                new PythonEngine(packages.python().isOn()));
+                new PythonEngine(packages.code().python().isOn()));
     }
 
     /** Backoff, in each engine, for code that damages its processes. */
     static BackoffSettings backoff(ServerContext context) {
-        var backoff = context.config().packages().codeBackoff();
+        var backoff = context.config().packages().code().backoff();
         return new BackoffSettings(
                 CODE_PAUSE_MIN, backoff.pauseMax(), backoff.resetAfter(), backoff.failuresPerSecond());
     }
 
     private static DependencyRules rules(ServerContext context) {
         var natives = context.config().packages().nativePackages();
-        var packages = context.config().packages().ofCode();
+        var packages = context.config().packages().code().dependencies();
         var mode = switch (packages.mode()) {
             case "off" -> DependencyRules.Mode.OFF;
             case "allow-list" -> DependencyRules.Mode.ALLOW_LIST;

@@ -46,7 +46,7 @@ final class ConnectionModule implements ServerModule {
         busServices = new ArrayList<>(connections.busServices());
         busServices.add(new SecretManagerService(
                 bus, database, context.box(), context.services().toHosts(HostClass.SECRET_MANAGER), clock));
-        var credits = context.config().agents().creditsKey().map(_ -> PlatformCredits.models());
+        var credits = context.config().runs().agents().credits().key().map(_ -> PlatformCredits.models());
         busServices.add(new AiProviderService(
                 database,
                 context.box(),

@@ -19,13 +19,14 @@ final class ConsoleModule implements ServerModule {
 
     @Override
     public List<RouteGroup> routeGroups() {
-        var embedders = new Embedders(context.config().http().embedOrigins());
+        var embedders =
+                new Embedders(context.config().network().http().origins().embed());
         return List.of(
                 new GuestRoutes(context.bus(), embedders),
                 new ConsoleRoutes(
                         context.bus(),
                         embedders,
                         context.publicUrl(),
-                        context.config().http().frontendUrl()));
+                        context.config().network().http().frontendUrl()));
     }
 }

@@ -40,7 +40,9 @@ final class EventModule implements ServerModule {
                         database,
                         post,
                         context.box(),
-                        new RowBound(context.config().bounds().eventDestinationsMax(), "AP_EVENT_DESTINATIONS_MAX"),
+                        new RowBound(
+                                context.config().content().bounds().eventDestinationsMax(),
+                                "AP_EVENT_DESTINATIONS_MAX"),
                         clock),
                 new DeliveryQueueService(database, post, clock),
                 new AuditService(database, context.retention(), clock));
@@ -65,6 +67,6 @@ final class EventModule implements ServerModule {
     }
 
     private Duration timeout() {
-        return context.config().outbound().eventTimeout();
+        return context.config().network().outbound().eventTimeout();
     }
 }

@@ -28,7 +28,7 @@ final class FailureModule implements ServerModule {
         this.context = context;
         var database = context.database();
         var clock = context.clock();
-        var settings = context.config().failures();
+        var settings = context.config().observation().failures();
         var logs = new LoggedSteps(context.vertx(), context.bus(), settings.logBytesMax());
         busServices = List.of(
                 new IssueService(
@@ -57,7 +57,7 @@ final class FailureModule implements ServerModule {
                         context.vertx(),
                         bus,
                         listeners,
-                        context.config().failures().listenersMax()));
+                        context.config().observation().failures().listenersMax()));
     }
 
     @Override

@@ -38,6 +38,7 @@ final class FederationModule implements ServerModule {
         var database = context.database();
         var clock = context.clock();
         var google = context.config()
+                .people()
                 .signIn()
                 .google()
                 .map(known -> new OidcProvider(known.issuer(), known.clientId(), known.clientSecret()));

@@ -39,7 +39,8 @@ final class FileModule implements ServerModule {
         this.context = context;
         storage = storage();
         addresses = new FileAddresses(context.linkSecrets(), context.publicUrl(), context.clock());
-        var limits = new FileService.Limits(context.config().engine().fileBytesMax(), context.retention());
+        var limits =
+                new FileService.Limits(context.config().runs().engine().sizes().fileBytesMax(), context.retention());
         files = new FileService(context.vertx(), context.database(), addresses, storage, limits, context.clock());
         busServices =
                 List.of(files, new UploadService(context.database(), addresses, storage, limits, context.clock()));
@@ -57,8 +58,8 @@ final class FileModule implements ServerModule {
     StoreService values() {
         return new StoreService(
                 context.database(),
-                context.config().engine().storeValueBytesMax(),
-                new RowBound(context.config().bounds().storeEntriesMax(), "AP_STORE_ENTRIES_MAX"),
+                context.config().runs().engine().sizes().storeValueBytesMax(),
+                new RowBound(context.config().content().bounds().storeEntriesMax(), "AP_STORE_ENTRIES_MAX"),
                 context.clock());
     }
 
@@ -77,18 +78,19 @@ final class FileModule implements ServerModule {
         return List.of(
                 new StoreEntryRoutes(context.bus()),
                 new FileRoutes(context.bus(), storage.any()),
-                new FileUploadRoutes(context.bus(), context.config().engine().fileBytesMax(), takesFilesItself()));
+                new FileUploadRoutes(
+                        context.bus(), context.config().runs().engine().sizes().fileBytesMax(), takesFilesItself()));
     }
 
     /** Returns true if the bucket provides presigned upload addresses. */
     private boolean takesFilesItself() {
-        var bucket = context.config().files().bucket();
+        var bucket = context.config().storage().files().bucket();
         return storage.isWritten()
                 && bucket.filter(ObjectStorageSettings.Bucket::signedUrls).isPresent();
     }
 
     private FileStorage storage() {
-        var settings = context.config().files();
+        var settings = context.config().storage().files();
         return new FileStorage(settings.bucket().map(this::bucket), settings.isWritten());
     }
 

@@ -58,8 +58,8 @@ final class FlowModule implements ServerModule {
                 files,
                 context.auditLog(),
                 new FlowPublishRules(
-                        context.config().engine().enableOnPublish(),
-                        context.config().triggers().hooksTimeout(),
+                        context.config().runs().engine().publishing().enableOnPublish(),
+                        context.config().runs().triggers().hooksTimeout(),
                         context.node().isAlone()),
                 context.flowTestLimits(),
                 context.projectRows(),
@@ -69,7 +69,7 @@ final class FlowModule implements ServerModule {
                 new PieceUpgradeService(),
                 new FlowCheckService(bus, pieces::find, agents),
                 new TemplateService(database, clock),
-                new ImportService(bus, context.config().imports(), context.flowTestLimits(), clock),
+                new ImportService(bus, context.config().content().imports(), context.flowTestLimits(), clock),
                 new FlowLimitService(bus, database, clock),
                 new FolderService(
                         bus,

@@ -51,7 +51,7 @@ final class GitModule implements ServerModule {
                 context.auditLog(),
                 context.projectRows(),
                 deadlineMs(),
-                context.config().triggers().hooksTimeout(),
+                context.config().runs().triggers().hooksTimeout(),
                 context.node().isAlone(),
                 context.clock());
         var folders = new ProjectFolders(context.bus(), context.auditLog(), context.projectRows(), context.clock());
@@ -82,10 +82,10 @@ final class GitModule implements ServerModule {
     private GitService repositories() {
         var config = context.config();
         var settings = new GitSettings(
-                config.data().directory().resolve("git"),
-                config.git().sshPort(),
-                config.git().timeout(),
-                config.git().repositoryBytesMax());
+                config.storage().data().directory().resolve("git"),
+                config.content().git().sshPort(),
+                config.content().git().timeout(),
+                config.content().git().repositoryBytesMax());
         var guard = new HostGuard(context.vertx(), context.guard());
         return new GitService(
                 context.vertx(),
@@ -99,6 +99,6 @@ final class GitModule implements ServerModule {
 
     /** Deadline of a request that connects to a git server. */
     private long deadlineMs() {
-        return context.config().git().timeout().plus(WAIT).toMillis();
+        return context.config().content().git().timeout().plus(WAIT).toMillis();
     }
 }

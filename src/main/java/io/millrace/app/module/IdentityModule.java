@@ -44,7 +44,7 @@ public final class IdentityModule implements ServerModule {
 
     IdentityModule(ServerContext context, PlatformService platforms, ProjectModule projects, MailOutbox mail) {
         this.context = context;
-        var signIn = context.config().signIn();
+        var signIn = context.config().people().signIn();
         var bus = context.bus();
         var database = context.database();
         var tokens = context.tokens();
@@ -52,18 +52,18 @@ public final class IdentityModule implements ServerModule {
         var clock = context.clock();
         signInLimit = new SignInLimit(
                 bus,
-                () -> context.live().get().signIn(),
-                context.config().http().proxies(),
+                () -> context.live().get().people().signIn(),
+                context.config().network().http().proxies(),
                 clock);
         codeLimit = SignInLimit.ofCodes(
                 bus,
-                () -> context.live().get().signIn(),
-                context.config().http().proxies(),
+                () -> context.live().get().people().signIn(),
+                context.config().network().http().proxies(),
                 clock);
         registrationLimit = SignInLimit.ofRegistrations(
                 bus,
-                () -> context.live().get().signIn(),
-                context.config().http().proxies(),
+                () -> context.live().get().people().signIn(),
+                context.config().network().http().proxies(),
                 clock);
         var users = new UserService(bus, database, platforms, projects.projects(), clock);
         var invitations = new InvitationService(
@@ -74,7 +74,7 @@ public final class IdentityModule implements ServerModule {
                 tokens,
                 mail,
                 publicUrl,
-                new RowBound(context.config().bounds().invitationsMax(), "AP_INVITATIONS_MAX"),
+                new RowBound(context.config().content().bounds().invitationsMax(), "AP_INVITATIONS_MAX"),
                 clock);
         var onboarding = new AccountOnboarding(
                 platforms, projects.projects(), tokens, invitations, context.auditLog(), signIn.openSignUp(), clock);
@@ -95,7 +95,7 @@ public final class IdentityModule implements ServerModule {
                 new ScimGroupService(bus, database, projects.projects(), people, signIn.scimRole(), publicUrl),
                 users,
                 new PersonalDataService(
-                        bus, database, users, context.config().data().retentionDays(), clock),
+                        bus, database, users, context.config().storage().data().retentionDays(), clock),
                 invitations);
     }
 

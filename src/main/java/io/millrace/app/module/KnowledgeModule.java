@@ -28,8 +28,9 @@ final class KnowledgeModule implements ServerModule {
         this.context = context;
         this.files = files;
         this.models = models;
-        var agents = context.config().agents();
-        limits = new KnowledgeLimits(agents.knowledgeFilesMax(), agents.knowledgeChunksMax());
+        var agents = context.config().runs().agents();
+        limits = new KnowledgeLimits(
+                agents.knowledge().filesMax(), agents.knowledge().chunksMax());
     }
 
     @Override
@@ -47,8 +48,8 @@ final class KnowledgeModule implements ServerModule {
 
     @Override
     public List<RouteGroup> routeGroups() {
-        return List.of(
-                new KnowledgeRoutes(context.bus(), context.config().engine().fileBytesMax()));
+        return List.of(new KnowledgeRoutes(
+                context.bus(), context.config().runs().engine().sizes().fileBytesMax()));
     }
 
     @Override

@@ -26,7 +26,7 @@ final class MailModule implements ServerModule {
     MailModule(ServerContext context, PlatformService platforms) {
         this.context = context;
         this.platforms = platforms;
-        outbox = new MailOutbox(context.config().smtp().isPresent(), context.box(), context.clock());
+        outbox = new MailOutbox(context.config().people().smtp().isPresent(), context.box(), context.clock());
     }
 
     MailOutbox outbox() {
@@ -36,7 +36,7 @@ final class MailModule implements ServerModule {
     @Override
     public List<BusService> busServices() {
         var database = context.database();
-        return context.config().smtp().isEmpty()
+        return context.config().people().smtp().isEmpty()
                 ? List.of()
                 : List.of(
                         new MailQueueService(database, context.clock()),
@@ -47,13 +47,18 @@ final class MailModule implements ServerModule {
                                 outbox,
                                 new ApprovalLinks(context.linkSecrets()),
                                 context.publicUrl(),
-                                context.config().engine().approvals().remindersMax(),
+                                context.config()
+                                        .runs()
+                                        .engine()
+                                        .execution()
+                                        .approvals()
+                                        .remindersMax(),
                                 context.clock()));
     }
 
     @Override
     public List<PollingVerticle> workers() {
-        return context.config().smtp().map(this::workers).orElse(List.of());
+        return context.config().people().smtp().map(this::workers).orElse(List.of());
     }
 
     private List<PollingVerticle> workers(SmtpSettings settings) {

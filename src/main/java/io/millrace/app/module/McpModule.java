@@ -39,7 +39,7 @@ final class McpModule implements ServerModule {
                         bus,
                         database,
                         context.auditLog(),
-                        new RowBound(context.config().bounds().mcpServersMax(), "AP_MCP_SERVERS_MAX"),
+                        new RowBound(context.config().content().bounds().mcpServersMax(), "AP_MCP_SERVERS_MAX"),
                         clock),
                 new McpSessionService(bus, database, clock));
     }
@@ -57,7 +57,7 @@ final class McpModule implements ServerModule {
                         context.database(),
                         context.tokens(),
                         context.auditLog(),
-                        context.config().signIn().mcpRefreshGrace(),
+                        context.config().people().signIn().mcpRefreshGrace(),
                         context.clock()),
                 new ActiveGrantService(context.database(), context.clock()));
     }
@@ -66,7 +66,7 @@ final class McpModule implements ServerModule {
     public List<RouteGroup> routeGroups() {
         var bus = context.bus();
         var config = context.config();
-        var authority = new NamedAuthority(config.http(), context.publicUrl());
+        var authority = new NamedAuthority(config.network().http(), context.publicUrl());
         return List.of(
                 new GrantRoutes(bus, context.publicUrl(), authority, registrationLimit::admit),
                 new McpRoutes(bus, config, context.publicUrl(), ServerContext.VERSION, agents, context.clock()),

@@ -40,10 +40,14 @@ final class NpmModule {
     /** Pieces call this server back, wherever it is. */
     static NodeVerticle node(ServerContext context) {
         var config = context.config();
-        var heapBytes = Math.max(NODE_HEAP_BYTES_MIN, config.engine().codeMemoryBytes());
+        var heapBytes =
+                Math.max(NODE_HEAP_BYTES_MIN, config.runs().engine().code().memoryBytes());
         var bytesEach = heapBytes + NODE_BESIDE_HEAP_BYTES;
         var usual = MachineMemory.ofHost()
-                .processes(config.engine().codeConcurrency() + NODE_META_PROCESSES, NODE_PROCESSES_MIN, bytesEach);
+                .processes(
+                        config.runs().engine().code().concurrency() + NODE_META_PROCESSES,
+                        NODE_PROCESSES_MIN,
+                        bytesEach);
         var settings = new NodeSettings(
                 config.packages().node(),
                 nodeDirectory(context),
@@ -71,11 +75,11 @@ final class NpmModule {
      */
     static NodeSettings.Limits limits(ServerContext context, int usual, long bytesEach) {
         var packages = context.config().packages();
-        var processes = packages.processes();
+        var processes = packages.code().processes();
         return new NodeSettings.Limits(
                 usual,
                 MachineMemory.ofHost().ceiling(usual, processes.beyondMax(), bytesEach),
-                packages.ofCode().scratchBytesMax(),
+                packages.code().dependencies().scratchBytesMax(),
                 processes.pieceScratchBytesMax(),
                 processes.openFilesMax(),
                 processes.outputFilesMax(),
@@ -89,7 +93,7 @@ final class NpmModule {
     private static NodeSettings.Network network(ServerContext context) {
         return new NodeSettings.Network(
                 AddressGuard.refusedBlocks(),
-                Stream.of(context.live().get().outbound().allowList().split(",", -1))
+                Stream.of(context.live().get().network().outbound().allowList().split(",", -1))
                         .map(String::strip)
                         .filter(block -> !block.isEmpty())
                         .toList(),
@@ -122,15 +126,17 @@ final class NpmModule {
                         context.isolation(),
                         context.sandboxDirectory().resolve(PIECES),
                         config.packages().nativePackages(),
-                        config.packages().installsOnDemand()),
+                        config.packages().catalogue().installsOnDemand()),
                 new InstalledPieceService.Calls(
                         node,
                         new ProjectPieceWorld(
-                                context.bus(), context.config().engine().bindsConnections(), context.clock()),
+                                context.bus(),
+                                context.config().runs().engine().publishing().bindsConnections(),
+                                context.clock()),
                         context.outbound(),
                         context.publicUrl(),
                         context.tokens()::issueEngine,
-                        config.engine().fileBytesMax(),
+                        config.runs().engine().sizes().fileBytesMax(),
                         context.node().lease()::exchangeFence)));
     }
 
@@ -138,6 +144,7 @@ final class NpmModule {
     static PieceFeedService feed(ServerContext context) {
         var source = context.config()
                 .packages()
+                .catalogue()
                 .feed()
                 .map(feed -> new PieceFeedService.Source(
                         feed.address(),
@@ -149,7 +156,7 @@ final class NpmModule {
                 context.vertx(),
                 context.database(),
                 source,
-                context.config().packages().installsOnDemand(),
+                context.config().packages().catalogue().installsOnDemand(),
                 context.clock());
     }
 }

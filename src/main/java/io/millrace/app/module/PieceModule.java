@@ -57,8 +57,8 @@ public final class PieceModule implements ServerModule {
                 context.bus(),
                 context.outbound(),
                 context.publicUrl(),
-                context.config().engine().fileBytesMax(),
-                context.config().engine().bindsConnections());
+                context.config().runs().engine().sizes().fileBytesMax(),
+                context.config().runs().engine().publishing().bindsConnections());
         tags = new TagService(context.database(), context.clock());
         var feed = NpmModule.feed(context);
         busServices = List.of(
@@ -73,8 +73,8 @@ public final class PieceModule implements ServerModule {
                         catalogue,
                         feed,
                         context.outbound().toHosts(HostClass.PIECE_REGISTRY),
-                        context.config().packages().logoBytesMax(),
-                        context.config().packages().logoCacheBytesMax(),
+                        context.config().packages().catalogue().logoBytesMax(),
+                        context.config().packages().catalogue().logoCacheBytesMax(),
                         context.clock()),
                 NpmModule.installedPieces(context, catalogue, node),
                 new PieceRequestService(context.database(), catalogue, context.clock()),
@@ -83,9 +83,9 @@ public final class PieceModule implements ServerModule {
                         context.outbound(),
                         catalogue,
                         new OpenApiPieceService.Limits(
-                                context.config().openApi().bytesMax(),
-                                context.config().openApi().operationsMax(),
-                                context.config().openApi().propertiesMax())),
+                                context.config().content().openApi().bytesMax(),
+                                context.config().content().openApi().operationsMax(),
+                                context.config().content().openApi().propertiesMax())),
                 tags);
     }
 
@@ -121,7 +121,7 @@ public final class PieceModule implements ServerModule {
     }
 
     private TeamsPlaces teamsPlaces() {
-        var bot = context.config().teamsBot();
+        var bot = context.config().runs().teamsBot();
         return new TeamsPlaces(
                 bot.loginUrl(), bot.graphUrl(), bot.serviceUrl(), bot.metadataUrl(), bot.issuer(), bot.keysKept());
     }
@@ -139,7 +139,10 @@ public final class PieceModule implements ServerModule {
         all.add(new TeamsBotPiece(
                 outbound,
                 teamsPlaces(),
-                new ProjectPieceWorld(context.bus(), context.config().engine().bindsConnections(), context.clock()),
+                new ProjectPieceWorld(
+                        context.bus(),
+                        context.config().runs().engine().publishing().bindsConnections(),
+                        context.clock()),
                 context.clock()));
         all.add(new AiPiece(agents.models(), agents.starts(), context.clock()));
         all.addAll(more);

@@ -39,16 +39,16 @@ public final class PlatformModule implements ServerModule {
                 context.box(),
                 DomainRecords.of(context.vertx()),
                 new AccountPictures(),
-                config.telemetryEnabled(),
+                config.process().telemetryEnabled(),
                 context.clock());
         sealing = new SealingService(
                 context.vertx(),
                 context.database(),
                 context.cluster(),
                 context.box(),
-                Optional.of(config.data().directory())
+                Optional.of(config.storage().data().directory())
                         .filter(_ -> context.secrets().keyIsKept()));
-        var keys = config.webhooks().keys();
+        var keys = config.runs().webhooks().keys();
         busServices = List.of(
                 platforms,
                 sealing,
@@ -92,7 +92,7 @@ public final class PlatformModule implements ServerModule {
     }
 
     private List<String> appsWithSecrets() {
-        var secrets = AppSecrets.read(context.config().triggers().appSecrets());
+        var secrets = AppSecrets.read(context.config().runs().triggers().appSecrets());
         return List.copyOf(new TreeSet<>(secrets.keySet()));
     }
 }

@@ -29,7 +29,7 @@ final class ProjectModule implements ServerModule {
         var database = context.database();
         var alerts = new AlertService(
                 database,
-                new RowBound(context.config().bounds().alertReceiversMax(), "AP_ALERT_RECEIVERS_MAX"),
+                new RowBound(context.config().content().bounds().alertReceiversMax(), "AP_ALERT_RECEIVERS_MAX"),
                 context.clock());
         projects = new ProjectService(
                 bus,
@@ -39,8 +39,8 @@ final class ProjectModule implements ServerModule {
                 connections,
                 alerts,
                 new ProjectLimits(
-                        context.config().engine().concurrentJobsLimit(),
-                        context.config().engine().teamProjectsMax()),
+                        context.config().runs().engine().shares().concurrentJobsLimit(),
+                        context.config().runs().engine().shares().teamProjectsMax()),
                 context.clock());
         roles = new ProjectRoleService(bus, database, context.auditLog(), context.clock());
         busServices = List.of(projects, roles, alerts);

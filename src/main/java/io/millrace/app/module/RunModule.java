@@ -78,7 +78,7 @@ public final class RunModule implements ServerModule {
 
     RunModule(ServerContext context, CodeModule code, PieceModule pieces, TriggerHooks hooks, FileAddresses addresses) {
         this.context = context;
-        var engine = context.config().engine();
+        var engine = context.config().runs().engine();
         watch = new RunProgressHub(context.bus());
         polledClients = new PolledClients(context.node().id());
         requestIds = new RequestIds(context.linkSecrets());
@@ -102,12 +102,14 @@ public final class RunModule implements ServerModule {
                 new RunVerticle.Links(addresses, context.callerUrl(), requestIds),
                 new RunVerticle.Capacity(
                         limiter,
-                        new RunMemory(engine.memoryBytesMax()),
-                        new TakeoverLimits(TAKEOVERS_WAITING_MAX, engine.crashRecoveriesMax())),
+                        new RunMemory(engine.sizes().memoryBytesMax()),
+                        new TakeoverLimits(
+                                TAKEOVERS_WAITING_MAX, engine.execution().crashRecoveriesMax())),
                 new RunVerticle.Reports(
                         watch,
                         new RunEndReports(
-                                new EndedRunLog(() -> context.live().get().logging()),
+                                new EndedRunLog(
+                                        () -> context.live().get().observation().logging()),
                                 new RunEndMeters(context.meters())),
                         context.tracer()));
         meters = new RunMeters(context.meters());
@@ -154,8 +156,8 @@ public final class RunModule implements ServerModule {
         var vertx = context.vertx();
         var database = context.database();
         var nodeId = context.node().id();
-        var patience = context.config().postgres().patience();
-        var keysKept = context.config().webhooks().keys().kept();
+        var patience = context.config().storage().postgres().patience();
+        var keysKept = context.config().runs().webhooks().keys().kept();
         var clock = context.clock();
         var flushes = new FlushMeters(context.meters());
         return List.of(
@@ -180,17 +182,17 @@ public final class RunModule implements ServerModule {
                 new ReplayRoutes(bus),
                 new FlowTestRoutes(bus),
                 new HistoryRoutes(history),
-                new RunRetentionRoutes(bus, context.config().data().retentionDays()),
+                new RunRetentionRoutes(bus, context.config().storage().data().retentionDays()),
                 new RunMetricsRoutes(
                         bus,
                         meters,
                         context.metrics(),
-                        context.config().monitoring().isCounting()));
+                        context.config().observation().monitoring().isCounting()));
     }
 
     private ReplayService replays() {
         var node = context.node();
-        var retentionDays = context.config().data().retentionDays();
+        var retentionDays = context.config().storage().data().retentionDays();
         return new ReplayService(
                 context.vertx(),
                 context.bus(),
@@ -201,22 +203,23 @@ public final class RunModule implements ServerModule {
     }
 
     private HistoryRequests history() {
-        var engine = context.config().engine();
+        var engine = context.config().runs().engine();
         return new HistoryRequests(
                 context.vertx(),
                 context.bus(),
                 redecisions(),
-                new HistoryRequests.Limits(engine.redecisionRunsMax(), engine.redecisionsMax()));
+                new HistoryRequests.Limits(
+                        engine.redecisions().runsMax(), engine.redecisions().atOnceMax()));
     }
 
     private RedecisionEngine redecisions() {
-        var truncateBytes = context.config().engine().inputTruncateBytes();
+        var truncateBytes = context.config().runs().engine().log().inputTruncateBytes();
         return new RedecisionEngine(
                 parts.execution().pieces(), parts.execution().programs(), truncateBytes);
     }
 
     private FlowTestService flowTests() {
-        var truncateBytes = context.config().engine().inputTruncateBytes();
+        var truncateBytes = context.config().runs().engine().log().inputTruncateBytes();
         return new FlowTestService(
                 context.vertx(),
                 context.bus(),
@@ -240,8 +243,10 @@ public final class RunModule implements ServerModule {
                 new RunEndings(vertx, bus, database, nodeId, clock),
                 new RunTakeoverService(database, nodeId),
                 new PermitClaimService(database, nodeId),
-                new RunHousekeepingService(database, context.config().data().retentionDays(), clock),
-                new RunRetentionService(database, context.config().data().retentionDays()),
+                new RunHousekeepingService(
+                        database, context.config().storage().data().retentionDays(), clock),
+                new RunRetentionService(
+                        database, context.config().storage().data().retentionDays()),
                 new RunCancellation(bus, database, shards, nodeId),
                 new RunRetry(
                         vertx,
@@ -249,7 +254,7 @@ public final class RunModule implements ServerModule {
                         database,
                         shards,
                         nodeId,
-                        context.config().data().retentionDays(),
+                        context.config().storage().data().retentionDays(),
                         clock),
                 replays(),
                 new RehearsalService(vertx, bus, database, clock, redecisions()),

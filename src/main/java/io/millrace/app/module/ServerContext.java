@@ -104,13 +104,13 @@ public record ServerContext(
 
     /** Limits of the tests of a flow. */
     FlowTestLimits flowTestLimits() {
-        var bounds = config().bounds();
-        return FlowTestLimits.of(bounds.flowTestsMax(), bounds.flowTestSizeKb());
+        var bounds = config().content().bounds();
+        return FlowTestLimits.of(bounds.flowTests().max(), bounds.flowTests().sizeKb());
     }
 
     /** Bound of the rows of each kind that members create in a project. */
     RowBound projectRows() {
-        return new RowBound(config().bounds().projectRowsMax(), "AP_PROJECT_ROWS_MAX");
+        return new RowBound(config().content().bounds().projectRowsMax(), "AP_PROJECT_ROWS_MAX");
     }
 
     public static ServerContext of(
@@ -152,7 +152,7 @@ public record ServerContext(
                 isolation(config),
                 new ConnectionGateway(
                         vertx,
-                        config.data().directory().resolve("gateway"),
+                        config.storage().data().directory().resolve("gateway"),
                         config.packages().requiresNetworkFence(),
                         node.lease().acting()),
                 sandboxDirectory(config),
@@ -170,32 +170,33 @@ public record ServerContext(
     }
 
     private static LinkSecrets linkSecrets(Config config, ServerSecrets secrets) {
-        return new LinkSecrets(secrets.jwtSecret(), config.data().previousJwtSecret());
+        return new LinkSecrets(
+                secrets.jwtSecret(), config.storage().data().secrets().previousJwtSecret());
     }
 
     /** Address under which callers of flows reach the server. */
     Supplier<String> callerUrl() {
-        return config.http()::callerUrl;
+        return config.network().http()::callerUrl;
     }
 
     /** Retention period of finished runs and other ended records. */
     Duration retention() {
-        return Duration.ofDays(config.data().retentionDays());
+        return Duration.ofDays(config.storage().data().retentionDays());
     }
 
     private static Isolation isolation(Config config) {
-        var data = config.data();
+        var data = config.storage().data();
         return new Isolation(new Isolation.Settings(
                 data.directory().resolve("isolation"),
                 data.accounts().code(),
                 data.accounts().piece(),
                 data.accounts().processes(),
                 data.accounts().firstProcess(),
-                config.packages().codeBackoff().processorsLeft()));
+                config.packages().code().backoff().processorsLeft()));
     }
 
     private static Path sandboxDirectory(Config config) {
-        var data = config.data();
+        var data = config.storage().data();
         try {
             var base = SandboxBase.choose(
                     data.directory(),
@@ -210,7 +211,7 @@ public record ServerContext(
 
     public static AddressGuard guard(Config config) {
         try {
-            return AddressGuard.allowing(config.outbound().allowList());
+            return AddressGuard.allowing(config.network().outbound().allowList());
         } catch (IllegalArgumentException malformed) {
             throw new BadSetting(malformed.getMessage());
         }
@@ -219,8 +220,8 @@ public record ServerContext(
     /** Limits of outbound calls: a response may be as large as a file. */
     private static OutboundLimits outboundLimits(Config config) {
         var limits = OutboundLimits.defaults();
-        var fileBytesMax = Math.toIntExact(config.engine().fileBytesMax());
-        var outbound = config.outbound();
+        var fileBytesMax = Math.toIntExact(config.runs().engine().sizes().fileBytesMax());
+        var outbound = config.network().outbound();
         return limits.withBodyBytesMax(Math.max(limits.bodyBytesMax(), fileBytesMax))
                 .withConnections(outbound.connectionsPerHostMax(), outbound.waitingPerHostMax());
     }

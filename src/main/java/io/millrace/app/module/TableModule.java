@@ -25,7 +25,7 @@ final class TableModule implements ServerModule {
 
     TableModule(ServerContext context) {
         this.context = context;
-        var limits = context.config().tables();
+        var limits = context.config().content().tables();
         var bus = context.bus();
         var database = context.database();
         var clock = context.clock();
@@ -36,7 +36,7 @@ final class TableModule implements ServerModule {
                         database,
                         limits.fieldsMax(),
                         context.projectRows(),
-                        new RowBound(context.config().bounds().tableWebhooksMax(), "AP_TABLE_WEBHOOKS_MAX"),
+                        new RowBound(context.config().content().bounds().tableWebhooksMax(), "AP_TABLE_WEBHOOKS_MAX"),
                         clock),
                 new FieldService(bus, database, limits.fieldsMax(), clock),
                 new RecordService(bus, database, records, limits.recordsMax(), clock),
@@ -44,7 +44,7 @@ final class TableModule implements ServerModule {
     }
 
     TableStates states() {
-        return new TableStates(context.config().tables().fieldsMax(), context.projectRows(), context.clock());
+        return new TableStates(context.config().content().tables().fieldsMax(), context.projectRows(), context.clock());
     }
 
     @Override

@@ -41,7 +41,7 @@ public final class TriggerModule implements ServerModule {
     TriggerModule(ServerContext context, PieceModule pieces, FileModule files) {
         this.context = context;
         this.pieces = new TriggerPieces(context.bus(), pieces.catalogue()::find);
-        var settings = context.config().triggers();
+        var settings = context.config().runs().triggers();
         tally = new TriggerCounts(context.clock());
         hooks = new TriggerHooks(
                 new RecordingHookServices(
@@ -49,7 +49,7 @@ public final class TriggerModule implements ServerModule {
                         new OutageRetry(
                                 pauseMs -> context.vertx().timer(pauseMs).mapEmpty())),
                 context.callerUrl(),
-                context.config().engine().triggerTimeout(),
+                context.config().runs().engine().timeouts().trigger(),
                 settings.hooksTimeout(),
                 tally,
                 context.clock());
@@ -88,7 +88,7 @@ public final class TriggerModule implements ServerModule {
                 hooks,
                 tally,
                 rules,
-                context.config().shutdown().triggers(),
+                context.config().process().shutdown().triggers(),
                 new TriggerMeters(context.meters()),
                 context.clock()));
     }
@@ -100,7 +100,7 @@ public final class TriggerModule implements ServerModule {
 
     @Override
     public List<RouteGroup> routeGroups() {
-        var hooksTimeout = context.config().triggers().hooksTimeout();
+        var hooksTimeout = context.config().runs().triggers().hooksTimeout();
         return List.of(
                 new TriggerRoutes(context.bus(), hooksTimeout.plus(ALLOWANCE).toMillis()),
                 new TriggerEventRoutes(context.bus()));

@@ -21,7 +21,7 @@ final class WebhookModule implements ServerModule {
     @Override
     public List<RouteGroup> routeGroups() {
         var bus = context.bus();
-        var settings = context.config().webhooks();
+        var settings = context.config().runs().webhooks();
         return List.of(
                 new WebhookRoutes(bus, settings, context.meters()),
                 new AppEventRoutes(bus, context.node().shards(), context.callerUrl(), settings),

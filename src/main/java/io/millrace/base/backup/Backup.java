@@ -48,10 +48,10 @@ public final class Backup {
         if (Files.exists(file)) {
             throw new BackupException(file + " already exists: choose another name");
         }
-        if (!config.postgres().isEmbedded()) {
-            return to(file, key, ExternalPostgres.settings(config.postgres()));
+        if (!config.storage().postgres().isEmbedded()) {
+            return to(file, key, ExternalPostgres.settings(config.storage().postgres()));
         }
-        var directory = config.data().directory();
+        var directory = config.storage().data().directory();
         if (!EmbeddedPostgres.isIn(directory)) {
             throw new BadSetting("AP_DATA_DIR: expected a directory with a database, found " + directory);
         }
@@ -64,7 +64,8 @@ public final class Backup {
 
     /** Starts the database for the backup, since no server runs it. */
     private BackupSummary ofStopped(Path file, Optional<BackupKey> key) {
-        var postgres = EmbeddedPostgres.start(EmbeddedPostgres.Settings.of(config.data()));
+        var postgres = EmbeddedPostgres.start(
+                EmbeddedPostgres.Settings.of(config.storage().data()));
         try {
             return to(file, key, postgres.connection());
         } finally {
@@ -120,7 +121,7 @@ public final class Backup {
                 archive.closeEntry();
             }
             // Read after the snapshot of the rows: all keys that existed then still exist.
-            var secrets = config.data().directory().resolve(BackupFile.SECRETS);
+            var secrets = config.storage().data().directory().resolve(BackupFile.SECRETS);
             if (Files.exists(secrets)) {
                 var bytes = Files.readAllBytes(secrets);
                 sums.files().put(BackupFile.SECRETS, BackupFile.digest(bytes));

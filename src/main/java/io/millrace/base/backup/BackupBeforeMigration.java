@@ -31,7 +31,7 @@ public final class BackupBeforeMigration {
 
     /** Takes one, unless it is switched off. Blocks. A failure stops the start: no migration runs without the backup. */
     public void take(DatabaseSettings database) {
-        config.data().migrationBackup().ifPresent(settings -> take(database, settings));
+        config.storage().data().migrationBackup().ifPresent(settings -> take(database, settings));
     }
 
     private void take(DatabaseSettings database, BackupSettings.MigrationBackup settings) {

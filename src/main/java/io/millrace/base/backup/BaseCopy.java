@@ -68,8 +68,8 @@ final class BaseCopy {
 
     /** Copies into an existing file that is not in use yet. Blocks. */
     CopyResult to(Path file, Optional<BackupKey> key) throws IOException {
-        try (var store =
-                BaseCopyStore.open(EmbeddedPostgres.running(config.data().directory()))) {
+        try (var store = BaseCopyStore.open(
+                EmbeddedPostgres.running(config.storage().data().directory()))) {
             var segment = store.begin();
             try (var archive = BackupFile.writer(Files.newOutputStream(file), key)) {
                 write(archive, segment, store);
@@ -87,7 +87,7 @@ final class BaseCopy {
      * the label.
      */
     private void write(ZipOutputStream archive, String segment, BaseCopyStore store) throws Exception {
-        var directory = config.data().directory();
+        var directory = config.storage().data().directory();
         var data = EmbeddedPostgres.directoryIn(directory);
         // Less compression copies sooner, and shortens the log that must be kept with the copy.
         archive.setLevel(Deflater.BEST_SPEED);

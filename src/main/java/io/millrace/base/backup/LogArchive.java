@@ -61,7 +61,7 @@ public final class LogArchive {
 
     /** Copies finished segments to the archive, the oldest first; returns their number. */
     public int carry() throws IOException {
-        var spool = LogSpool.directory(config.data().directory());
+        var spool = LogSpool.directory(config.storage().data().directory());
         var key = keyFile.map(BackupKey::read);
         var carried = 0;
         for (var name : names(spool)) {
@@ -205,7 +205,7 @@ public final class LogArchive {
     }
 
     private Path lineage() throws IOException {
-        var name = LogSpool.lineage(config.data().directory())
+        var name = LogSpool.lineage(config.storage().data().directory())
                 .orElseThrow(() -> new BackupException(
                         "the database does not archive its log: start the server with AP_BACKUP_WAL=true"));
         var lineage = folder.resolve(FOLDER + name);

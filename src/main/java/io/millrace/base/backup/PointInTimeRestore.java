@@ -62,12 +62,12 @@ public final class PointInTimeRestore {
      * @param at empty for the end of the log
      */
     public Restored from(Path folder, Optional<Instant> at, Optional<BackupKey> key) {
-        if (!config.postgres().isEmbedded()) {
+        if (!config.storage().postgres().isEmbedded()) {
             throw new BadSetting("--at: expected an embedded database to restore into, found an external one");
         }
         try {
             var base = baseFor(folder, at);
-            try (var place = RestorePlace.open(config.data().directory());
+            try (var place = RestorePlace.open(config.storage().data().directory());
                     var staging = place.staging()) {
                 return into(place, staging, base, at, key);
             }
@@ -147,7 +147,7 @@ public final class PointInTimeRestore {
         at.ifPresent(moment -> options.add("recovery_target_time=" + TIME.format(moment)));
         try {
             return EmbeddedPostgres.start(EmbeddedPostgres.Settings.of(directory)
-                    .withUser(config.data().accounts().database())
+                    .withUser(config.storage().data().accounts().database())
                     .withStartPatience(REPLAY_MAX)
                     .withOptions(options));
         } catch (PostgresStartException refused) {

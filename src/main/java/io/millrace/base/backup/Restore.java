@@ -35,9 +35,9 @@ public final class Restore {
                         + ", which is newer than this release: it was written by release "
                         + backup.contents().release());
             }
-            try (var place = RestorePlace.open(config.data().directory())) {
+            try (var place = RestorePlace.open(config.storage().data().directory())) {
                 place.refuseOtherSecrets(backup.secrets());
-                if (config.postgres().isEmbedded()) {
+                if (config.storage().postgres().isEmbedded()) {
                     intoDirectory(file, key, backup, place);
                 } else {
                     intoDatabase(file, key, backup, place);
@@ -57,7 +57,7 @@ public final class Restore {
             throws Exception {
         try (var staging = place.staging()) {
             var postgres = EmbeddedPostgres.start(EmbeddedPostgres.Settings.of(staging.directory())
-                    .withUser(config.data().accounts().database()));
+                    .withUser(config.storage().data().accounts().database()));
             try {
                 var settings = postgres.connection();
                 var served = RestoreStore.servedSchema(settings);
@@ -72,7 +72,7 @@ public final class Restore {
 
     private void intoDatabase(Path file, Optional<BackupKey> key, BackupCheck backup, RestorePlace place)
             throws Exception {
-        var settings = ExternalPostgres.settings(config.postgres());
+        var settings = ExternalPostgres.settings(config.storage().postgres());
         var served = RestoreStore.servedSchema(settings);
         var schema = "millrace_restore_" + Ids.next().toLowerCase(Locale.ROOT);
         RestoreStore.prepare(settings, served, schema);

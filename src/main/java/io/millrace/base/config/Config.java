@@ -8,72 +8,77 @@ import java.util.Optional;
 
 /**
  * All settings as checked values, grouped by module.
- *
- * @param unknownNames names that look like settings and are none; the start warns of them
  */
 public record Config(
-        HttpSettings http,
-        DataSettings data,
-        PostgresSettings postgres,
-        Optional<ClusterSettings> cluster,
-        NodeRole role,
-        SignInSettings signIn,
-        Optional<SmtpSettings> smtp,
-        EngineSettings engine,
-        Shutdown shutdown,
-        TriggerSettings triggers,
-        TeamsBotSettings teamsBot,
-        WebhookSettings webhooks,
-        Outbound outbound,
+        Network network,
+        Storage storage,
+        ProcessSettings process,
+        PeopleSettings people,
+        RunSettings runs,
         PackageSettings packages,
-        Tables tables,
-        RowBounds bounds,
-        Imports imports,
-        Git git,
-        ObjectStorageSettings files,
-        Logging logging,
-        MonitoringSettings monitoring,
-        OpenTelemetrySettings openTelemetry,
-        String environment,
-        boolean telemetryEnabled,
-        AgentSettings agents,
-        ActionRuns actionRuns,
-        OpenApiLimits openApi,
-        Failures failures,
-        List<String> unknownNames) {
+        ContentSettings content,
+        ObservationSettings observation) {
+    /**
+     * HTTP in both directions.
+     */
+    public record Network(HttpSettings http, Outbound outbound) {}
+
+    /**
+     * Data on disk, in the database and in buckets.
+     */
+    public record Storage(DataSettings data, PostgresSettings postgres, ObjectStorageSettings files) {}
+
+    /**
+     * This process: its place in a cluster, its stop and its environment.
+     *
+     * @param unknownNames names that look like settings and are none; the start warns of them
+     */
+    public record ProcessSettings(
+            Optional<ClusterSettings> cluster,
+            NodeRole role,
+            Shutdown shutdown,
+            String environment,
+            boolean telemetryEnabled,
+            List<String> unknownNames) {}
+
+    /**
+     * Sign-in of users and mail to them.
+     */
+    public record PeopleSettings(SignInSettings signIn, Optional<SmtpSettings> smtp) {}
+
+    /**
+     * Execution of flows, single actions and agents, and the events that start them.
+     */
+    public record RunSettings(
+            EngineSettings engine,
+            TriggerSettings triggers,
+            TeamsBotSettings teamsBot,
+            WebhookSettings webhooks,
+            AgentSettings agents,
+            ActionRuns actionRuns) {}
+
+    /**
+     * Limits of the content of projects.
+     */
+    public record ContentSettings(Tables tables, RowBounds bounds, Imports imports, Git git, OpenApiLimits openApi) {}
+
+    /**
+     * Records of the operation of the server.
+     */
+    public record ObservationSettings(
+            Logging logging, MonitoringSettings monitoring, OpenTelemetrySettings openTelemetry, Failures failures) {}
 
     /** The same settings with another port to listen on. */
     public Config withPort(int port) {
         return new Config(
-                http.withPort(port),
-                data,
-                postgres,
-                cluster,
-                role,
-                signIn,
-                smtp,
-                engine,
-                shutdown,
-                triggers,
-                teamsBot,
-                webhooks,
-                outbound,
+                new Network(network.http().withPort(port), network.outbound()),
+                storage,
+                process,
+                people,
+                runs,
                 packages,
-                tables,
-                bounds,
-                imports,
-                git,
-                files,
-                logging,
-                monitoring,
-                openTelemetry,
-                environment,
-                telemetryEnabled,
-                agents,
-                actionRuns,
-                openApi,
-                failures,
-                unknownNames);
+                content,
+                observation);
     }
 
     /**
@@ -144,8 +149,6 @@ public record Config(
      * @param tableWebhooksMax of a table
      * @param storeEntriesMax of a project
      * @param mcpServersMax custom MCP servers of a project
-     * @param flowTestsMax tests of a flow
-     * @param flowTestSizeKb size of a test of a flow
      */
     public record RowBounds(
             int projectRowsMax,
@@ -155,8 +158,15 @@ public record Config(
             int tableWebhooksMax,
             int storeEntriesMax,
             int mcpServersMax,
-            int flowTestsMax,
-            int flowTestSizeKb) {}
+            FlowTestBounds flowTests) {
+        /**
+         * Tests of a flow.
+         *
+         * @param max tests of a flow
+         * @param sizeKb size of a test of a flow
+         */
+        public record FlowTestBounds(int max, int sizeKb) {}
+    }
 
     /**
      * Failures of runs, and events of projects.

@@ -7,16 +7,27 @@ import java.util.Optional;
 /** Data on disk, its secrets and its retention. Secrets are empty when they are to be generated. */
 public record DataSettings(
         Path directory,
-        Optional<String> encryptionKey,
-        List<String> knownEncryptionKeys,
-        Optional<String> jwtSecret,
-        Optional<String> previousJwtSecret,
+        GivenSecrets secrets,
         int retentionDays,
         Optional<BackupSettings> backups,
         Optional<BackupSettings.MigrationBackup> migrationBackup,
         Accounts accounts) {
-    public DataSettings {
-        knownEncryptionKeys = List.copyOf(knownEncryptionKeys);
+    /**
+     * Secrets that the operator sets; empty ones are generated.
+     */
+    public record GivenSecrets(
+            Optional<String> encryptionKey,
+            List<String> knownEncryptionKeys,
+            Optional<String> jwtSecret,
+            Optional<String> previousJwtSecret) {
+        public GivenSecrets {
+            knownEncryptionKeys = List.copyOf(knownEncryptionKeys);
+        }
+
+        @Override
+        public String toString() {
+            return "GivenSecrets[]";
+        }
     }
 
     @Override
@@ -40,10 +51,11 @@ public record DataSettings(
     static DataSettings read(SettingTexts texts) {
         return new DataSettings(
                 Path.of(texts.text(Setting.AP_DATA_DIR)).toAbsolutePath().normalize(),
-                texts.optional(Setting.AP_ENCRYPTION_KEY),
-                texts.words(Setting.AP_KNOWN_ENCRYPTION_KEYS),
-                texts.optional(Setting.AP_JWT_SECRET),
-                texts.optional(Setting.AP_JWT_SECRET_PREVIOUS),
+                new GivenSecrets(
+                        texts.optional(Setting.AP_ENCRYPTION_KEY),
+                        texts.words(Setting.AP_KNOWN_ENCRYPTION_KEYS),
+                        texts.optional(Setting.AP_JWT_SECRET),
+                        texts.optional(Setting.AP_JWT_SECRET_PREVIOUS)),
                 texts.integer(Setting.AP_EXECUTION_DATA_RETENTION_DAYS),
                 BackupSettings.read(texts),
                 BackupSettings.beforeMigration(texts),

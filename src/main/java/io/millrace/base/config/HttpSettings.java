@@ -12,8 +12,6 @@ import java.util.Optional;
  * @param webhookUrl base URL of responses written by authors of flows, without a slash at its end; empty when it has no
  *     separate one
  * @param bodyBytesMax largest body of an API request (contract admin-api 1.3)
- * @param mcpOrigins pages that may call MCP servers; {@code *} for any
- * @param embedOrigins pages that may embed those of every platform
  */
 public record HttpSettings(
         String host,
@@ -23,17 +21,24 @@ public record HttpSettings(
         long bodyBytesMax,
         HttpLimitSettings limits,
         Proxies proxies,
-        List<String> mcpOrigins,
-        List<String> embedOrigins) {
+        AllowedOrigins origins) {
+    /**
+     * Origins of foreign pages.
+     *
+     * @param mcp pages that may call MCP servers; {@code *} for any
+     * @param embed pages that may embed those of every platform
+     */
+    public record AllowedOrigins(List<String> mcp, List<String> embed) {
+        public AllowedOrigins {
+            mcp = List.copyOf(mcp);
+            embed = List.copyOf(embed);
+        }
+    }
+
     /** Smallest limit of an API request's body, and its margin above that of a file or a log (contract admin-api 1.3). */
     private static final int BODY_MEGABYTES_MIN = 25;
 
     private static final int BODY_HEADROOM_MEGABYTES = 4;
-
-    public HttpSettings {
-        mcpOrigins = List.copyOf(mcpOrigins);
-        embedOrigins = List.copyOf(embedOrigins);
-    }
 
     /** Address under which clients reach the server, without a slash at its end. */
     public String publicUrl() {
@@ -46,8 +51,7 @@ public record HttpSettings(
     }
 
     HttpSettings withPort(int changed) {
-        return new HttpSettings(
-                host, changed, frontendUrl, webhookUrl, bodyBytesMax, limits, proxies, mcpOrigins, embedOrigins);
+        return new HttpSettings(host, changed, frontendUrl, webhookUrl, bodyBytesMax, limits, proxies, origins);
     }
 
     /**
@@ -73,8 +77,8 @@ public record HttpSettings(
                 Math.max(BODY_MEGABYTES_MIN, megabytes + BODY_HEADROOM_MEGABYTES) * SettingTexts.MEGABYTE,
                 HttpLimitSettings.read(texts),
                 new Proxies(texts.text(Setting.AP_CLIENT_REAL_IP_HEADER), texts.blocks(Setting.AP_TRUSTED_PROXIES)),
-                texts.words(Setting.AP_MCP_ALLOWED_ORIGINS),
-                texts.words(Setting.AP_ALLOWED_EMBED_ORIGINS));
+                new AllowedOrigins(
+                        texts.words(Setting.AP_MCP_ALLOWED_ORIGINS), texts.words(Setting.AP_ALLOWED_EMBED_ORIGINS)));
     }
 
     private static Optional<String> webhookUrl(SettingTexts texts) {

@@ -11,9 +11,6 @@ import java.util.Optional;
 /**
  * Export to an OpenTelemetry collector, configured by the variables of its specification (contract admin-api 0.85.4: the log;
  * traces are an addition).
- *
- * @param followsParent true if the sampling decision of a calling trace is followed
- * @param share of the traces that begin here that are recorded
  */
 public record OpenTelemetrySettings(
         boolean sendsLog,
@@ -23,8 +20,15 @@ public record OpenTelemetrySettings(
         Map<String, String> headers,
         Duration timeout,
         Map<String, String> resource,
-        boolean followsParent,
-        double share) {
+        Sampling sampling) {
+    /**
+     * Choice of the traces that are recorded.
+     *
+     * @param followsParent true if the sampling decision of a calling trace is followed
+     * @param share of the traces that begin here that are recorded
+     */
+    public record Sampling(boolean followsParent, double share) {}
+
     public OpenTelemetrySettings {
         headers = Map.copyOf(headers);
         resource = Map.copyOf(resource);
@@ -42,8 +46,7 @@ public record OpenTelemetrySettings(
                 pairs(texts, Setting.OTEL_EXPORTER_OTLP_HEADERS),
                 Duration.ofMillis(texts.integer(Setting.OTEL_EXPORTER_OTLP_TIMEOUT)),
                 resource,
-                sampler.startsWith("parentbased_"),
-                share(sampler, texts));
+                new Sampling(sampler.startsWith("parentbased_"), share(sampler, texts)));
     }
 
     private static URI address(SettingTexts texts, Setting own, String path) {

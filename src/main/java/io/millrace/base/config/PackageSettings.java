@@ -11,32 +11,39 @@ import java.util.Set;
  * @param node Node.js executable; empty to search the PATH
  * @param registry empty for the one that the package manager is set up for
  * @param keptBytesMax memory of a process without a call, beyond which it is replaced
- * @param ofCode limits of code steps
- * @param processes limits of processes of code and of pieces
- * @param codeBackoff backoff of code steps
- * @param python the other language of code steps
  * @param nativePackages names of pieces and of packages of code that may load native code, each with or without the
  *     prefix of a platform's id and a colon
  * @param requiresNetworkFence true if Node.js runs only where the kernel refuses connections to its processes
- * @param installsOnDemand true if official pieces that flows pin are installed when they are missing
- * @param feed source of a newer index of published pieces; empty to use only the bundled one
  * @param install limits of the package manager
  */
 public record PackageSettings(
         Optional<Path> node,
         Optional<String> registry,
         long keptBytesMax,
-        CodeDependencies ofCode,
-        CodeProcesses processes,
-        CodeBackoff codeBackoff,
-        Python python,
+        CodeStepSettings code,
         Set<String> nativePackages,
         boolean requiresNetworkFence,
-        boolean installsOnDemand,
-        Optional<Feed> feed,
-        int logoBytesMax,
-        long logoCacheBytesMax,
+        CatalogueSettings catalogue,
         PackageInstall install) {
+    /**
+     * Code steps, and processes of code and of pieces.
+     *
+     * @param dependencies limits of code steps
+     * @param processes limits of processes of code and of pieces
+     * @param backoff backoff of code steps
+     * @param python the other language of code steps
+     */
+    public record CodeStepSettings(
+            CodeDependencies dependencies, CodeProcesses processes, CodeBackoff backoff, Python python) {}
+
+    /**
+     * Catalogue of pieces.
+     *
+     * @param installsOnDemand true if official pieces that flows pin are installed when they are missing
+     * @param feed source of a newer index of published pieces; empty to use only the bundled one
+     */
+    public record CatalogueSettings(
+            boolean installsOnDemand, Optional<Feed> feed, int logoBytesMax, long logoCacheBytesMax) {}
 
     /**
      * Limits of the package manager during one installation.
@@ -99,31 +106,33 @@ public record PackageSettings(
                 texts.optional(Setting.AP_NODE_PATH).map(Path::of),
                 texts.optional(Setting.AP_NPM_REGISTRY_URL),
                 texts.bytesOfMb(Setting.AP_PIECE_PROCESS_KEPT_MB),
-                new CodeDependencies(
-                        texts.text(Setting.AP_CODE_DEPENDENCIES),
-                        Set.copyOf(texts.words(Setting.AP_CODE_DEPENDENCIES_ALLOW_LIST)),
-                        texts.bytesOfMb(Setting.AP_CODE_PROGRAM_MAX_MB),
-                        texts.bytesOfMb(Setting.AP_CODE_SCRATCH_MAX_MB)),
-                new CodeProcesses(
-                        texts.bytesOfMb(Setting.AP_PIECE_SCRATCH_MAX_MB),
-                        texts.integer(Setting.AP_CODE_OPEN_FILES_MAX),
-                        texts.integer(Setting.AP_CODE_OUTPUT_FILES_MAX),
-                        texts.integer(Setting.AP_CODE_THREADS_MAX),
-                        texts.integer(Setting.AP_CODE_PROCESSES_BEYOND_MAX)),
-                new CodeBackoff(
-                        texts.seconds(Setting.AP_CODE_BACKOFF_MAX_SECONDS),
-                        texts.seconds(Setting.AP_CODE_BACKOFF_RESET_SECONDS),
-                        texts.integer(Setting.AP_CODE_FAILURES_PER_SECOND),
-                        texts.integer(Setting.AP_CODE_PROCESSORS_LEFT)),
-                new Python(
-                        texts.flag(Setting.AP_CODE_PYTHON),
-                        texts.optional(Setting.AP_PYTHON_PATH).map(Path::of)),
+                new CodeStepSettings(
+                        new CodeDependencies(
+                                texts.text(Setting.AP_CODE_DEPENDENCIES),
+                                Set.copyOf(texts.words(Setting.AP_CODE_DEPENDENCIES_ALLOW_LIST)),
+                                texts.bytesOfMb(Setting.AP_CODE_PROGRAM_MAX_MB),
+                                texts.bytesOfMb(Setting.AP_CODE_SCRATCH_MAX_MB)),
+                        new CodeProcesses(
+                                texts.bytesOfMb(Setting.AP_PIECE_SCRATCH_MAX_MB),
+                                texts.integer(Setting.AP_CODE_OPEN_FILES_MAX),
+                                texts.integer(Setting.AP_CODE_OUTPUT_FILES_MAX),
+                                texts.integer(Setting.AP_CODE_THREADS_MAX),
+                                texts.integer(Setting.AP_CODE_PROCESSES_BEYOND_MAX)),
+                        new CodeBackoff(
+                                texts.seconds(Setting.AP_CODE_BACKOFF_MAX_SECONDS),
+                                texts.seconds(Setting.AP_CODE_BACKOFF_RESET_SECONDS),
+                                texts.integer(Setting.AP_CODE_FAILURES_PER_SECOND),
+                                texts.integer(Setting.AP_CODE_PROCESSORS_LEFT)),
+                        new Python(
+                                texts.flag(Setting.AP_CODE_PYTHON),
+                                texts.optional(Setting.AP_PYTHON_PATH).map(Path::of))),
                 Set.copyOf(texts.words(Setting.AP_NODE_NATIVE_PACKAGES)),
                 texts.flag(Setting.AP_NODE_REQUIRE_FENCE),
-                syncs(texts),
-                syncs(texts) ? feed(texts) : Optional.empty(),
-                Math.toIntExact(texts.bytesOfKb(Setting.AP_PIECE_LOGO_MAX_KB)),
-                texts.bytesOfMb(Setting.AP_PIECE_LOGO_CACHE_MB),
+                new CatalogueSettings(
+                        syncs(texts),
+                        syncs(texts) ? feed(texts) : Optional.empty(),
+                        Math.toIntExact(texts.bytesOfKb(Setting.AP_PIECE_LOGO_MAX_KB)),
+                        texts.bytesOfMb(Setting.AP_PIECE_LOGO_CACHE_MB)),
                 new PackageInstall(
                         texts.bytesOfMb(Setting.AP_PACKAGE_INSTALL_MEMORY_MAX_MB),
                         texts.bytesOfMb(Setting.AP_PACKAGE_INSTALL_FILES_MAX_MB)));

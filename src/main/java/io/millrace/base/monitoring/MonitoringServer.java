@@ -33,27 +33,27 @@ public final class MonitoringServer {
     /** Opens the port, if one is configured. */
     public static Future<MonitoringServer> open(
             Vertx vertx, Config config, Readiness readiness, MetricsExposition metrics) {
-        var port = config.monitoring().port();
+        var port = config.observation().monitoring().port();
         if (port == 0) {
             return Future.succeededFuture(new MonitoringServer(null));
         }
         var options = new HttpServerOptions()
-                .setHost(config.http().host())
+                .setHost(config.network().http().host())
                 .setPort(port)
                 .setMaxHeaderSize(HEADER_BYTES_MAX)
                 .setHttp2ClearTextEnabled(false)
                 .setIdleTimeout(CONNECTION_IDLE_SECONDS);
         var open = new AtomicInteger();
         return vertx.createHttpServer(options)
-                .connectionHandler(connection ->
-                        admit(connection, open, config.monitoring().connectionsMax()))
+                .connectionHandler(connection -> admit(
+                        connection, open, config.observation().monitoring().connectionsMax()))
                 .requestHandler(request -> answer(request, readiness, metrics)
                         .otherwise(failure -> ErrorRenderer.render(ErrorRenderer.refusalOf(failure, "of monitoring")))
                         .onSuccess(reply -> send(request, reply)))
                 .listen()
                 .map(MonitoringServer::new)
                 .recover(failure -> Future.failedFuture(new BadSetting("AP_METRICS_PORT: cannot listen on port " + port
-                        + " of " + config.http().host() + ": " + failure.getMessage())));
+                        + " of " + config.network().http().host() + ": " + failure.getMessage())));
     }
 
     private static void admit(HttpConnection connection, AtomicInteger open, int max) {

@@ -80,8 +80,8 @@ public final class DiagnosisService implements BusService {
     }
 
     private Future<Nothing> recordLimits() {
-        return database.read(
-                        tx -> store.recordLimits(tx, settings.get().failures().limits(), clock.instant()))
+        return database.read(tx -> store.recordLimits(
+                        tx, settings.get().observation().failures().limits(), clock.instant()))
                 .map(Nothing.DONE);
     }
 
@@ -104,7 +104,7 @@ public final class DiagnosisService implements BusService {
         var found = versions(run, former).compose(versions -> changes.find(failed, former, versions));
         var similar = bus.ask(new Issues.FindOfRun(run), DEADLINE_MS);
         return Future.all(difference, found, similar).map(_ -> {
-            var limits = settings.get().failures().limits();
+            var limits = settings.get().observation().failures().limits();
             return new Diagnosis(
                     failed,
                     former,

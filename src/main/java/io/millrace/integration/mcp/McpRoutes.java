@@ -50,11 +50,11 @@ public final class McpRoutes implements RouteGroup {
         this.config = config;
         this.publicUrl = publicUrl;
         this.version = version;
-        this.flows = new FlowTools(bus, config.webhooks().timeout().toMillis(), clock);
-        var waitMs = config.engine().flowTimeout().toMillis();
+        this.flows = new FlowTools(bus, config.runs().webhooks().timeout().toMillis(), clock);
+        var waitMs = config.runs().engine().timeouts().flow().toMillis();
         var own = OwnTools.all(
-                bus, new RunWait(bus, waitMs), agents, config.agents().saved(), waitMs);
-        this.toolbox = new Toolbox(bus, own, flows, config.agents().mcpToolsListedMax());
+                bus, new RunWait(bus, waitMs), agents, config.runs().agents().saved(), waitMs);
+        this.toolbox = new Toolbox(bus, own, flows, config.runs().agents().mcpToolsListedMax());
     }
 
     @Override
@@ -68,9 +68,10 @@ public final class McpRoutes implements RouteGroup {
     }
 
     private McpEndpointRoutes endpoint(Routes routes) {
-        var clients = new ClientAddress(config.http().proxies());
-        var authority = new NamedAuthority(config.http(), publicUrl);
-        var door = new McpAuthenticator(bus, publicUrl, config.http().mcpOrigins());
+        var clients = new ClientAddress(config.network().http().proxies());
+        var authority = new NamedAuthority(config.network().http(), publicUrl);
+        var door = new McpAuthenticator(
+                bus, publicUrl, config.network().http().origins().mcp());
         return new McpEndpointRoutes(bus, routes, clients, authority, door, new McpProtocol(bus, toolbox, version));
     }
 

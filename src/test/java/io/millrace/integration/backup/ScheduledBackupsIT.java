@@ -64,7 +64,7 @@ class ScheduledBackupsIT {
                 directory.resolve("no-such-file"));
         Waiting.await(vertx.deployVerticle(new ScheduledBackups(
                 new Bus(vertx),
-                config.data().backups().orElseThrow(),
+                config.storage().data().backups().orElseThrow(),
                 new Backup(config, "0.0.0", clock),
                 new FolderTarget(vertx, folder),
                 new BackupMeters(meters),

@@ -87,7 +87,7 @@ final class BucketBackupIT {
                 clock);
         Waiting.await(vertx.deployVerticle(new ScheduledBackups(
                 new Bus(vertx),
-                config.data().backups().orElseThrow(),
+                config.storage().data().backups().orElseThrow(),
                 new Backup(config, "0.0.0", clock),
                 new BucketTarget(vertx, objects, "nightly/", files.resolve("spool")),
                 new BackupMeters(new MeterSet()),

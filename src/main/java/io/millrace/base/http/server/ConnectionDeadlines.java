@@ -33,7 +33,9 @@ final class ConnectionDeadlines {
         this.limits = limits;
         this.answers = answers;
         this.deadlines = new ConnectionProgress.Deadlines(
-                settings.headerTimeout().toNanos(), settings.bodyTimeout().toNanos(), settings.bytesPerSecondMin());
+                settings.connections().headerTimeout().toNanos(),
+                settings.connections().bodyTimeout().toNanos(),
+                settings.connections().bytesPerSecondMin());
     }
 
     /** Registers an accepted connection, or closes it at once when there are too many. */

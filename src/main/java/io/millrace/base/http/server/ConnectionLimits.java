@@ -37,10 +37,12 @@ public final class ConnectionLimits {
     }
 
     static ConnectionLimits of(HttpLimitSettings limits, HttpSettings.Proxies proxies) {
-        var all = limits.connectionsMax() == 0 ? affordable(descriptorsMax()) : limits.connectionsMax();
-        var perAddress = limits.connectionsPerAddressMax() == 0
+        var all = limits.connections().max() == 0
+                ? affordable(descriptorsMax())
+                : limits.connections().max();
+        var perAddress = limits.connections().perAddressMax() == 0
                 ? Math.max(1, all / ADDRESS_SHARE)
-                : limits.connectionsPerAddressMax();
+                : limits.connections().perAddressMax();
         return new ConnectionLimits(all, perAddress, proxies.trusted());
     }
 

@@ -98,17 +98,17 @@ public final class HttpVerticle extends VerticleBase {
         this.limits = limits;
         this.settled = settled;
         this.log = new RequestLog(limits.logging(), new RequestMeters(limits.meters()));
-        this.callerHost = new CallerHost(config.http());
+        this.callerHost = new CallerHost(config.network().http());
     }
 
     @Override
     public Future<?> start() {
         var options = new HttpServerOptions()
-                .setHost(config.http().host())
+                .setHost(config.network().http().host())
                 .setPort(
-                        config.http().port() == 0
+                        config.network().http().port() == 0
                                 ? ONE_FREE_PORT
-                                : config.http().port())
+                                : config.network().http().port())
                 .setMaxHeaderSize(HEADER_BYTES_MAX)
                 .setMaxInitialLineLength(LINE_BYTES_MAX)
                 .setIdleTimeout(IDLE_SECONDS_MAX)
@@ -125,8 +125,8 @@ public final class HttpVerticle extends VerticleBase {
                 // of the default.
                 .setWebSocketClosingTimeout(0)
                 .setTcpNoDelay(true);
-        var connections =
-                new ConnectionDeadlines(limits.connections(), config.http().limits(), limits.answers());
+        var connections = new ConnectionDeadlines(
+                limits.connections(), config.network().http().limits(), limits.answers());
         vertx.setPeriodic(ConnectionDeadlines.LOOK_MS, _ -> connections.look());
         server = vertx.createHttpServer(options)
                 .connectionHandler(connections::accepted)
@@ -144,7 +144,7 @@ public final class HttpVerticle extends VerticleBase {
             return Future.succeededFuture();
         }
         drained = Promise.promise();
-        vertx.setTimer(config.shutdown().requests().toMillis(), _ -> {
+        vertx.setTimer(config.process().shutdown().requests().toMillis(), _ -> {
             List.copyOf(underWay).forEach(HttpVerticle::abandon);
             drained.tryComplete();
         });
@@ -177,16 +177,16 @@ public final class HttpVerticle extends VerticleBase {
     private Handler<HttpServerRequest> requestHandler() {
         var gatekeeper = new Gatekeeper(
                 bus,
-                new ClientAddress(config.http().proxies()),
-                new SessionCookie(config.http()::publicUrl),
+                new ClientAddress(config.network().http().proxies()),
+                new SessionCookie(config.network().http()::publicUrl),
                 limits.rates(),
                 API_DEADLINE_MS);
-        var settings = config.http();
+        var settings = config.network().http();
         var bodies = new BodyReception(
-                limits.bodies(), limits.spool(), settings.limits().unknownBodyBytesMax());
+                limits.bodies(), limits.spool(), settings.limits().bodies().unknownBytesMax());
         var open = new OpenConnections(
-                config.failures().listenersMax(),
-                settings.limits().unknownSocketsMax(),
+                config.observation().failures().listenersMax(),
+                settings.limits().sockets().unknownMax(),
                 messages(settings.limits()),
                 this::ended);
         var dispatcher =
@@ -200,11 +200,11 @@ public final class HttpVerticle extends VerticleBase {
     private MessageLimits messages(HttpLimitSettings settings) {
         return new MessageLimits(
                 limits.bodies(),
-                settings.unknownBodyBytesMax(),
-                settings.messageBytesMax(),
-                settings.bodyTimeout(),
-                settings.bytesPerSecondMin(),
-                settings.unreadPongsMax());
+                settings.bodies().unknownBytesMax(),
+                settings.sockets().messageBytesMax(),
+                settings.connections().bodyTimeout(),
+                settings.connections().bytesPerSecondMin(),
+                settings.sockets().unreadPongsMax());
     }
 
     private Router preparingRouter() {

@@ -33,18 +33,20 @@ public record SharedLimits(
 
     public static SharedLimits of(LiveConfig live, MeterSet meters, InstantSource clock) {
         var config = live.get();
-        var limits = config.http().limits();
-        var bodies = new BodyBudget(limits.bodyMemoryBytesMax());
-        var answers = new AnswerBudget(limits.bodyMemoryBytesMax(), bodies::hasHeapFor);
+        var limits = config.network().http().limits();
+        var bodies = new BodyBudget(limits.bodies().memoryBytesMax());
+        var answers = new AnswerBudget(limits.bodies().memoryBytesMax(), bodies::hasHeapFor);
         bodies.weighWith(answers::used);
         return new SharedLimits(
                 bodies,
                 answers,
-                new BodySpool(config.data().directory().resolve(SPOOL), limits.bodyDiskBytesMax()),
-                ConnectionLimits.of(limits, config.http().proxies()),
-                new ApiRateLimit(() -> live.get().http().limits().rates(), meters, clock),
+                new BodySpool(
+                        config.storage().data().directory().resolve(SPOOL),
+                        limits.bodies().diskBytesMax()),
+                ConnectionLimits.of(limits, config.network().http().proxies()),
+                new ApiRateLimit(() -> live.get().network().http().limits().rates(), meters, clock),
                 meters,
                 new AnswerDate(clock),
-                () -> live.get().logging());
+                () -> live.get().observation().logging());
     }
 }

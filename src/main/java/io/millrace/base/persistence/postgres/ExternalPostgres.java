@@ -18,12 +18,15 @@ public final class ExternalPostgres {
      */
     public static DatabaseSettings settings(PostgresSettings given) {
         try {
-            var authority = given.caCertificate().filter(_ -> given.url().isPresent() || given.encrypted());
-            var settings = given.url().map(DatabaseSettings::parse).orElseGet(() -> ofParts(given));
+            var authority = given.login()
+                    .caCertificate()
+                    .filter(_ ->
+                            given.place().url().isPresent() || given.login().encrypted());
+            var settings = given.place().url().map(DatabaseSettings::parse).orElseGet(() -> ofParts(given));
             return withAuthority(settings, authority);
         } catch (IllegalArgumentException malformed) {
-            throw new BadSetting(
-                    (given.url().isPresent() ? "AP_POSTGRES_URL: " : "AP_POSTGRES_HOST: ") + malformed.getMessage());
+            throw new BadSetting((given.place().url().isPresent() ? "AP_POSTGRES_URL: " : "AP_POSTGRES_HOST: ")
+                    + malformed.getMessage());
         }
     }
 
@@ -42,7 +45,11 @@ public final class ExternalPostgres {
 
     private static DatabaseSettings ofParts(PostgresSettings given) {
         var plain = DatabaseSettings.of(
-                given.host().orElseThrow(), given.port(), given.database(), given.user(), given.password());
-        return given.encrypted() ? plain.withTls(DatabaseTls.REQUIRED) : plain;
+                given.place().host().orElseThrow(),
+                given.place().port(),
+                given.place().database(),
+                given.login().user(),
+                given.login().password());
+        return given.login().encrypted() ? plain.withTls(DatabaseTls.REQUIRED) : plain;
     }
 }

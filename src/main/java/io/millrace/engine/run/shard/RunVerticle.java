@@ -128,15 +128,15 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
 
     public RunVerticle(Parts parts, int shard) {
         this.bus = parts.node().bus();
-        this.settings = parts.node().config().engine();
-        this.shutdown = parts.node().config().shutdown();
+        this.settings = parts.node().config().runs().engine();
+        this.shutdown = parts.node().config().process().shutdown();
         this.shard = shard;
         var nodeId = parts.node().id();
         var services = parts.execution().services();
         this.clock = parts.node().clock();
         this.addresses = parts.links().files();
         this.slicesKept = slicesKept(parts.node().config());
-        var truncation = new InputTruncation(settings.inputTruncateBytes());
+        var truncation = new InputTruncation(settings.log().inputTruncateBytes());
         this.flows = new CompiledFlows(
                 bus,
                 new PlanCompiler(parts.execution().pieces(), parts.execution().programs(), truncation));
@@ -144,19 +144,26 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
         var steps = new StepRunner(code, truncation, parts.execution().meters());
         this.stepTests = new StepTests(bus);
         var waitpoints = new StepWaitpoints(
-                bus, parts.links().callerUrl(), parts.links().requestIds(), settings.pauseMax(), settings.approvals());
+                bus,
+                parts.links().callerUrl(),
+                parts.links().requestIds(),
+                settings.timeouts().pauseMax(),
+                settings.execution().approvals());
         var triggers = new TriggerRunner(parts.execution().hooks(), services);
         var shards = parts.node().shards();
-        var webhooks = parts.node().config().webhooks();
+        var webhooks = parts.node().config().runs().webhooks();
         this.admission = new RunAdmission(
                 parts.capacity().limiter(),
                 new RunShares(
                         bus,
                         parts.capacity().limiter(),
                         clock,
-                        settings.projectsLimited(),
-                        settings.concurrentJobsLimit()));
-        var limits = new RunLimits(settings.flowTimeout().toMillis(), settings.logBytesMax(), settings.sliceBytesMin());
+                        settings.shares().projectsLimited(),
+                        settings.shares().concurrentJobsLimit()));
+        var limits = new RunLimits(
+                settings.timeouts().flow().toMillis(),
+                settings.log().bytesMax(),
+                settings.log().sliceBytesMin());
         var dictionaries = new LogDictionaries(bus, clock);
         var storage = new RunHost.Storage(
                 new ShardWriter(bus, nodeId, dictionaries, stepTests, () -> texts, this::progressed),
@@ -180,7 +187,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
                 truncation,
                 parts.execution().meters(),
                 code,
-                settings.purePrograms());
+                settings.execution().purePrograms());
         this.starter = new RunStarter(bus, host, flows, stepTests, triggers, registry, keyedRuns, programs, nextRunId);
         this.exit = new RunExit(bus, this, parts.reports().ends());
         this.takeover = new RunTakeover(
@@ -202,8 +209,8 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
 
     /** Retention of slices: that of the run that refers to them, and never shorter than the longest pause. */
     private static Duration slicesKept(Config config) {
-        var retention = Duration.ofDays(config.data().retentionDays());
-        var pause = config.engine().pauseMax();
+        var retention = Duration.ofDays(config.storage().data().retentionDays());
+        var pause = config.runs().engine().timeouts().pauseMax();
         return (pause.compareTo(retention) > 0 ? pause : retention).plusDays(1);
     }
 

@@ -45,7 +45,7 @@ class PostgresTlsIT {
         authority.ifPresent(pem -> environment.put("AP_POSTGRES_SSL_CA", pem));
         var config = Config.load(environment, NO_FILE);
         SettingChecks.check(config);
-        return ExternalPostgres.settings(config.postgres());
+        return ExternalPostgres.settings(config.storage().postgres());
     }
 
     /** Result on both connection paths: encrypted or not, or the reason of the refusal. */
