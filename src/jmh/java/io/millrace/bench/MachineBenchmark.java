@@ -44,17 +44,7 @@ public class MachineBenchmark {
         var sequence = new ArrayList<PlanStep>();
         for (var index = 0; index < steps; index++) {
             var next = index + 1 < steps ? index + 1 : RunPlan.NONE;
-            sequence.add(new PlanStep.ExecutableAction(
-                    index,
-                    "step_" + (index + 1),
-                    next,
-                    false,
-                    StepReach.PURE,
-                    false,
-                    false,
-                    false,
-                    RunPlan.NONE,
-                    RunPlan.NONE));
+            sequence.add(new PlanStep.ExecutableAction(index, "step_" + (index + 1), next, false, StepReach.PURE, new PlanStep.ExecutableAction.FailurePolicy(false, false, false), RunPlan.NONE, RunPlan.NONE));
         }
         plan = new RunPlan(sequence, 0);
     }

@@ -321,10 +321,10 @@ public final class Server {
                 extensions.vendorOrigins(),
                 extensions.secretWork());
         // Logs the isolation at every start, before any isolated process starts.
-        context.isolation().inForce();
+        context.sandbox().isolation().inForce();
         var modules = new ServerModules(context, extensions.pieces());
         code = modules.code().runner();
-        guard = context.guard();
+        guard = context.network().guard();
         limits.bodies().weighWith(modules.runs().parts().capacity().memory()::used);
         return new ServerDeployment(context, modules, verticles, this::isDatabaseAway, onCrash);
     }

@@ -48,8 +48,8 @@ final class ServerDeployment {
         this.verticles = verticles;
         this.isDatabaseAway = isDatabaseAway;
         this.onCrash = onCrash;
-        this.intake =
-                SharedEventLoop.of(context.vertx(), context.node().shards().count());
+        this.intake = SharedEventLoop.of(
+                context.vertx(), context.nodes().node().shards().count());
     }
 
     ServerModules modules() {
@@ -88,12 +88,12 @@ final class ServerDeployment {
                 .check()
                 .compose(_ -> verticles.deploy(new RunLease(
                         context.database().apart("lease"),
-                        context.node().id(),
-                        context.node().isAlone(),
+                        context.nodes().node().id(),
+                        context.nodes().node().isAlone(),
                         modules.runs().parts().node().epochs(),
                         context.clock())))
                 .compose(_ -> verticles.deploy(clusterVerticle()))
-                .compose(_ -> context.cluster().settled())
+                .compose(_ -> context.nodes().cluster().settled())
                 .compose(_ -> verticles.deploy(modules.pieces().node()))
                 .compose(_ -> verticles.deploy(modules.code().python()))
                 .compose(_ ->
@@ -122,9 +122,9 @@ final class ServerDeployment {
         return new ClusterVerticle(
                 context.bus(),
                 own,
-                context.node().id(),
+                context.nodes().node().id(),
                 description,
-                context.cluster(),
+                context.nodes().cluster(),
                 link,
                 ClusterVocabulary.whole(),
                 onCrash);
@@ -163,10 +163,10 @@ final class ServerDeployment {
         var ready = verticles
                 .deploy(new RunSweeper(
                         context.bus(),
-                        context.node().shards(),
+                        context.nodes().node().shards(),
                         takeovers,
                         modules.runs().parts().capacity().limiter(),
-                        context.node().isAlone(),
+                        context.nodes().node().isAlone(),
                         recoveryHaste))
                 .compose(_ -> verticles.deploy(modules.triggers().verticle()))
                 .compose(_ -> verticles.deploy(modules.agents().verticle(modules.pieces())))
@@ -189,10 +189,10 @@ final class ServerDeployment {
                     eventLoop,
                     new WebhookVerticle(
                             context.bus(),
-                            context.node().shards(),
-                            context.cluster(),
+                            context.nodes().node().shards(),
+                            context.nodes().cluster(),
                             isDatabaseAway,
-                            context.tracer(),
+                            context.observation().tracer(),
                             context.clock())));
         }
         return ready;

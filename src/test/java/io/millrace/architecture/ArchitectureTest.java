@@ -52,7 +52,7 @@ final class ArchitectureTest {
     };
 
     private static final int COMPONENTS_MAX = 8;
-    private static final int LONG_RECORDS_MAX = 86;
+    private static final int LONG_RECORDS_MAX = 43;
 
     private static final Pattern PACKAGE = Pattern.compile("(?m)^package io\\.millrace\\.([\\w.]+);");
 

@@ -83,7 +83,8 @@ public final class TestPostgres {
         assumeTrue(server != null, "MILLRACE_TEST_POSTGRES=testcontainers, but no container engine answers");
         var name = "test_" + number.incrementAndGet();
         execute("create database " + name + " " + template);
-        return server.withDatabase(name).withPool(POOL_SIZE, server.idleTimeout(), server.connectTimeout());
+        return server.withDatabase(name)
+                .withPool(POOL_SIZE, server.pool().idleTimeout(), server.pool().connectTimeout());
     }
 
     /** Keeps its connection: a new one costs as much processor time as the copy of a database. */

@@ -15,15 +15,37 @@ import java.util.stream.Stream;
  */
 public record Mail(
         Mailbox from,
-        List<Mailbox> to,
-        List<Mailbox> cc,
-        List<Mailbox> bcc,
+        Recipients recipients,
         Optional<Mailbox> replyTo,
         String subject,
-        Optional<String> text,
-        Optional<String> html,
+        Content content,
         List<Attachment> attachments,
         Map<String, String> headers) {
+    /**
+     * Addressees.
+     */
+    public record Recipients(List<Mailbox> to, List<Mailbox> cc, List<Mailbox> bcc) {
+        public Recipients {
+            to = List.copyOf(to);
+            cc = List.copyOf(cc);
+            bcc = List.copyOf(bcc);
+            var size = to.size() + cc.size() + bcc.size();
+            if (size == 0 || size > RECIPIENTS_MAX) {
+                throw new IllegalArgumentException("expected 1 to " + RECIPIENTS_MAX + " recipients, found " + size);
+            }
+        }
+
+        /** Recipients of the envelope. */
+        public Stream<Mailbox> all() {
+            return Stream.of(to, cc, bcc).flatMap(List::stream);
+        }
+    }
+
+    /**
+     * Body, as plain text, as HTML or as both.
+     */
+    public record Content(Optional<String> text, Optional<String> html) {}
+
     private static final int SUBJECT_LENGTH_MAX = 998;
     private static final int HEADER_LENGTH_MAX = 8_000;
     private static final int RECIPIENTS_MAX = 500;
@@ -33,15 +55,8 @@ public record Mail(
             Pattern.CASE_INSENSITIVE);
 
     public Mail {
-        to = List.copyOf(to);
-        cc = List.copyOf(cc);
-        bcc = List.copyOf(bcc);
         attachments = List.copyOf(attachments);
         headers = Map.copyOf(headers);
-        var recipients = to.size() + cc.size() + bcc.size();
-        if (recipients == 0 || recipients > RECIPIENTS_MAX) {
-            throw new IllegalArgumentException("expected 1 to " + RECIPIENTS_MAX + " recipients, found " + recipients);
-        }
         HeaderText.check("subject", subject, SUBJECT_LENGTH_MAX);
         headers.forEach(Mail::checkHeader);
     }
@@ -50,13 +65,10 @@ public record Mail(
     public static Mail of(Mailbox from, Mailbox to, String subject, String text, String html) {
         return new Mail(
                 from,
-                List.of(to),
-                List.of(),
-                List.of(),
+                new Recipients(List.of(to), List.of(), List.of()),
                 Optional.empty(),
                 subject,
-                Optional.of(text),
-                Optional.of(html),
+                new Content(Optional.of(text), Optional.of(html)),
                 List.of(),
                 Map.of());
     }
@@ -83,7 +95,7 @@ public record Mail(
     public Mail withHeader(String name, String value) {
         var more = new HashMap<>(headers);
         more.put(name, value);
-        return new Mail(from, to, cc, bcc, replyTo, subject, text, html, attachments, more);
+        return new Mail(from, recipients, replyTo, subject, content, attachments, more);
     }
 
     private static void checkHeader(String name, String value) {
@@ -92,10 +104,5 @@ public record Mail(
                     "expected a header name that mail does not set itself, found " + HeaderText.shown(name));
         }
         HeaderText.check("a value of header " + name, value, HEADER_LENGTH_MAX);
-    }
-
-    /** All recipients of the envelope. */
-    Stream<Mailbox> recipients() {
-        return Stream.of(to, cc, bcc).flatMap(List::stream);
     }
 }

@@ -25,11 +25,11 @@ final class MailEncoding {
         message.setHeader("From", mail.from().header());
         message.setHeader("Subject", HeaderText.unstructured(mail.subject()));
         message.setSentDate(sent);
-        if (!mail.to().isEmpty()) {
-            message.setHeader("To", list(mail.to()));
+        if (!mail.recipients().to().isEmpty()) {
+            message.setHeader("To", list(mail.recipients().to()));
         }
-        if (!mail.cc().isEmpty()) {
-            message.setHeader("Cc", list(mail.cc()));
+        if (!mail.recipients().cc().isEmpty()) {
+            message.setHeader("Cc", list(mail.recipients().cc()));
         }
         if (mail.replyTo().isPresent()) {
             message.setHeader("Reply-To", mail.replyTo().get().header());
@@ -67,11 +67,11 @@ final class MailEncoding {
     /** The text with its HTML alternative, followed by the files. */
     private static MimeMultipart content(Mail mail) throws MessagingException {
         var texts = new MimeMultipart("alternative");
-        if (mail.text().isPresent() || mail.html().isEmpty()) {
-            texts.addBodyPart(text(mail.text().orElse(""), "plain"));
+        if (mail.content().text().isPresent() || mail.content().html().isEmpty()) {
+            texts.addBodyPart(text(mail.content().text().orElse(""), "plain"));
         }
-        if (mail.html().isPresent()) {
-            texts.addBodyPart(text(mail.html().get(), "html"));
+        if (mail.content().html().isPresent()) {
+            texts.addBodyPart(text(mail.content().html().get(), "html"));
         }
         if (mail.attachments().isEmpty()) {
             return texts;

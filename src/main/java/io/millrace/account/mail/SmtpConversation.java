@@ -59,7 +59,7 @@ final class SmtpConversation implements AutoCloseable {
         requireFence();
         transport.connect(peer);
         requireFence();
-        var recipients = mail.recipients().map(Mailbox::address).map(SmtpConversation::recipient);
+        var recipients = mail.recipients().all().map(Mailbox::address).map(SmtpConversation::recipient);
         transport.sendMessage(message, recipients.toArray(InternetAddress[]::new));
         transport.close();
         return message.getMessageID();

@@ -21,10 +21,10 @@ final class OwnProviders {
     }
 
     Future<Void> change(Tx tx, String platformId, PlatformChanges changes) {
-        return (changes.samlProvider() instanceof FieldChange.To<ObjectNode>(var saml)
+        return (changes.signIn().samlProvider() instanceof FieldChange.To<ObjectNode>(var saml)
                         ? store.setSaml(tx, platformId, sealed(saml, samlContext(platformId)))
                         : Future.<Void>succeededFuture())
-                .compose(_ -> changes.oidcProvider() instanceof FieldChange.To<ObjectNode>(var oidc)
+                .compose(_ -> changes.signIn().oidcProvider() instanceof FieldChange.To<ObjectNode>(var oidc)
                         ? store.setOidc(tx, platformId, sealed(oidc, oidcContext(platformId)))
                         : Future.succeededFuture());
     }

@@ -20,22 +20,37 @@ import java.util.stream.Stream;
 /** Requested changes of a platform; empty or kept properties stay unchanged (contract admin-api 18.2). */
 public record PlatformChanges(
         Optional<String> name,
-        Optional<String> primaryColor,
-        FieldChange<JsonNode> themeColors,
-        Optional<List<String>> filteredPieceNames,
-        Optional<FilterBehavior> filteredPieceBehavior,
-        Optional<Boolean> cloudAuthEnabled,
-        Optional<Boolean> googleAuthEnabled,
-        Optional<Boolean> emailAuthEnabled,
-        Optional<Boolean> enforceAllowedAuthDomains,
-        Optional<List<String>> allowedAuthDomains,
-        Optional<List<String>> pinnedPieces,
-        FieldChange<JsonNode> pieceSelectorConfig,
-        Optional<List<String>> allowedEmbedOrigins,
-        FieldChange<String> ssoDomain,
-        FieldChange<ObjectNode> samlProvider,
-        FieldChange<ObjectNode> oidcProvider,
-        Pictures pictures) {
+        LookChanges looks,
+        PieceChoiceChanges choice,
+        SignInChanges signIn,
+        Optional<List<String>> allowedEmbedOrigins) {
+    /**
+     * Colors and images.
+     */
+    public record LookChanges(Optional<String> primaryColor, FieldChange<JsonNode> themeColors, Pictures pictures) {}
+
+    /**
+     * Pieces that editors offer.
+     */
+    public record PieceChoiceChanges(
+            Optional<List<String>> filteredPieceNames,
+            Optional<FilterBehavior> filteredPieceBehavior,
+            Optional<List<String>> pinnedPieces,
+            FieldChange<JsonNode> pieceSelectorConfig) {}
+
+    /**
+     * Ways to sign in.
+     */
+    public record SignInChanges(
+            Optional<Boolean> cloudAuthEnabled,
+            Optional<Boolean> googleAuthEnabled,
+            Optional<Boolean> emailAuthEnabled,
+            Optional<Boolean> enforceAllowedAuthDomains,
+            Optional<List<String>> allowedAuthDomains,
+            FieldChange<String> ssoDomain,
+            FieldChange<ObjectNode> samlProvider,
+            FieldChange<ObjectNode> oidcProvider) {}
+
     /** Fields that are texts; in a form, all others are JSON text. */
     static final Set<String> TEXTS = Set.of("name", "primaryColor", "filteredPieceBehavior", "ssoDomain");
 
@@ -70,22 +85,22 @@ public record PlatformChanges(
         });
         return new PlatformChanges(
                 body.optionalText("name", NAME),
-                color(body),
-                json(themeColors),
-                body.optionalTexts("filteredPieceNames"),
-                body.optionalOption("filteredPieceBehavior", FilterBehavior.class),
-                body.optionalFlag("cloudAuthEnabled"),
-                body.optionalFlag("googleAuthEnabled"),
-                body.optionalFlag("emailAuthEnabled"),
-                body.optionalFlag("enforceAllowedAuthDomains"),
-                domains(body),
-                body.optionalTexts("pinnedPieces"),
-                json(selector),
-                body.isAbsent("allowedEmbedOrigins") ? Optional.empty() : Optional.of(EmbedOrigins.read(body)),
-                SsoDomain.read(nullable),
-                provider(body, "saml", SamlProvider::read),
-                provider(body, "oidc", OidcProvider::read),
-                Pictures.read(body));
+                new LookChanges(color(body), json(themeColors), Pictures.read(body)),
+                new PieceChoiceChanges(
+                        body.optionalTexts("filteredPieceNames"),
+                        body.optionalOption("filteredPieceBehavior", FilterBehavior.class),
+                        body.optionalTexts("pinnedPieces"),
+                        json(selector)),
+                new SignInChanges(
+                        body.optionalFlag("cloudAuthEnabled"),
+                        body.optionalFlag("googleAuthEnabled"),
+                        body.optionalFlag("emailAuthEnabled"),
+                        body.optionalFlag("enforceAllowedAuthDomains"),
+                        domains(body),
+                        SsoDomain.read(nullable),
+                        provider(body, "saml", SamlProvider::read),
+                        provider(body, "oidc", OidcProvider::read)),
+                body.isAbsent("allowedEmbedOrigins") ? Optional.empty() : Optional.of(EmbedOrigins.read(body)));
     }
 
     /** An identity provider of the platform; null removes it. */
@@ -134,9 +149,9 @@ public record PlatformChanges(
 
     /** The platform after the changes. */
     Platform of(Platform platform, Instant now) {
-        var looks = platform.looks();
-        var signIn = platform.signIn();
-        var pieces = platform.pieces();
+        var oldLooks = platform.looks();
+        var oldSignIn = platform.signIn();
+        var oldPieces = platform.pieces();
         return new Platform(
                 platform.id(),
                 platform.created(),
@@ -144,26 +159,26 @@ public record PlatformChanges(
                 platform.ownerId(),
                 name.orElse(platform.name()),
                 new Looks(
-                        primaryColor.orElse(looks.primaryColor()),
-                        themeColors.or(looks.themeColors()),
-                        pictures.logoIcon().map(Picture::url).orElse(looks.logoIconUrl()),
-                        pictures.fullLogo().map(Picture::url).orElse(looks.fullLogoUrl()),
-                        pictures.favIcon().map(Picture::url).orElse(looks.favIconUrl())),
+                        looks.primaryColor().orElse(oldLooks.primaryColor()),
+                        looks.themeColors().or(oldLooks.themeColors()),
+                        looks.pictures().logoIcon().map(Picture::url).orElse(oldLooks.logoIconUrl()),
+                        looks.pictures().fullLogo().map(Picture::url).orElse(oldLooks.fullLogoUrl()),
+                        looks.pictures().favIcon().map(Picture::url).orElse(oldLooks.favIconUrl())),
                 new SignInRules(
-                        cloudAuthEnabled.orElse(signIn.cloudAuthEnabled()),
-                        googleAuthEnabled.orElse(signIn.googleAuthEnabled()),
-                        emailAuthEnabled.orElse(signIn.emailAuthEnabled()),
-                        enforceAllowedAuthDomains.orElse(signIn.enforceAllowedAuthDomains()),
-                        allowedAuthDomains.orElse(signIn.allowedAuthDomains()),
-                        ssoDomain.or(signIn.ssoDomain()),
-                        SsoDomain.verification(signIn, ssoDomain.or(signIn.ssoDomain()), now),
-                        samlProvider.isNamed() ? samlProvider.or(null) != null : signIn.hasSaml(),
-                        oidcProvider.isNamed() ? oidcProvider.or(null) != null : signIn.hasOidc()),
+                        signIn.cloudAuthEnabled().orElse(oldSignIn.cloudAuthEnabled()),
+                        signIn.googleAuthEnabled().orElse(oldSignIn.googleAuthEnabled()),
+                        signIn.emailAuthEnabled().orElse(oldSignIn.emailAuthEnabled()),
+                        signIn.enforceAllowedAuthDomains().orElse(oldSignIn.enforceAllowedAuthDomains()),
+                        signIn.allowedAuthDomains().orElse(oldSignIn.allowedAuthDomains()),
+                        signIn.ssoDomain().or(oldSignIn.ssoDomain()),
+                        SsoDomain.verification(oldSignIn, signIn.ssoDomain().or(oldSignIn.ssoDomain()), now),
+                        signIn.samlProvider().isNamed() ? signIn.samlProvider().or(null) != null : oldSignIn.hasSaml(),
+                        signIn.oidcProvider().isNamed() ? signIn.oidcProvider().or(null) != null : oldSignIn.hasOidc()),
                 new PieceChoice(
-                        filteredPieceNames.orElse(pieces.filteredNames()),
-                        filteredPieceBehavior.orElse(pieces.filterBehavior()),
-                        pinnedPieces.orElse(pieces.pinned()),
-                        pieceSelectorConfig.or(pieces.selectorConfig())),
+                        choice.filteredPieceNames().orElse(oldPieces.filteredNames()),
+                        choice.filteredPieceBehavior().orElse(oldPieces.filterBehavior()),
+                        choice.pinnedPieces().orElse(oldPieces.pinned()),
+                        choice.pieceSelectorConfig().or(oldPieces.selectorConfig())),
                 allowedEmbedOrigins.orElse(platform.allowedEmbedOrigins()));
     }
 }

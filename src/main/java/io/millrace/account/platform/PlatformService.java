@@ -105,8 +105,8 @@ public final class PlatformService implements BusService {
                         id,
                         platform -> changes.of(platform, clock.instant()),
                         tx -> own.change(tx, id, changes)
-                                .compose(_ ->
-                                        keepPictures(tx, id, changes.pictures().all()))));
+                                .compose(_ -> keepPictures(
+                                        tx, id, changes.looks().pictures().all()))));
     }
 
     /** Stores new images, and removes those that are no longer in use. */

@@ -53,8 +53,9 @@ final class BackupCommand implements Subcommand {
             terminal.out().println(made.toJson());
         } else {
             terminal.out()
-                    .println(made.file() + ": " + made.rows() + " rows of " + made.tables() + " tables, " + made.bytes()
-                            + " bytes" + (made.isEncrypted() ? ", encrypted" : ""));
+                    .println(made.file() + ": " + made.counts().rows() + " rows of "
+                            + made.counts().tables() + " tables, "
+                            + made.counts().bytes() + " bytes" + (made.isEncrypted() ? ", encrypted" : ""));
             if (made.hasSecrets() && !made.isEncrypted()) {
                 terminal.err().println("warning: the file contains the server's secrets and is not encrypted");
             }

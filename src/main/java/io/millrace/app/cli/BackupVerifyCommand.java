@@ -42,8 +42,9 @@ final class BackupVerifyCommand implements Subcommand {
                 .println(
                         words.isJson()
                                 ? found.toJson().toString()
-                                : found.file() + " is complete: " + found.rows() + " rows of " + found.tables()
-                                        + " tables, of " + found.created());
+                                : found.file() + " is complete: "
+                                        + found.counts().rows() + " rows of "
+                                        + found.counts().tables() + " tables, of " + found.created());
         return ExitStatus.OK;
     }
 

@@ -67,8 +67,9 @@ final class RestoreCommand implements Subcommand {
                 .println(
                         words.isJson()
                                 ? restored.toJson().toString()
-                                : restored.rows() + " rows of " + restored.tables()
-                                        + " tables are restored to their state of " + restored.created());
+                                : restored.counts().rows() + " rows of "
+                                        + restored.counts().tables() + " tables are restored to their state of "
+                                        + restored.created());
         return ExitStatus.OK;
     }
 

@@ -29,7 +29,7 @@ public final class ActionModule implements ServerModule {
                 config.runs().actionRuns().atOnce(),
                 config.runs().engine().log().bytesMax(),
                 config.runs().engine().execution().crashRecoveriesMax(),
-                context.node().lease()::fence));
+                context.nodes().node().lease()::fence));
     }
 
     @Override
@@ -38,8 +38,8 @@ public final class ActionModule implements ServerModule {
         return List.of(new ActionRunService(new ActionRunService.Parts(
                 context.vertx(),
                 context.database(),
-                context.box(),
-                context.node().id(),
+                context.security().box(),
+                context.nodes().node().id(),
                 config.runs().engine().timeouts().flow(),
                 config.runs().actionRuns().waitingMax(),
                 config.storage().data().retentionDays(),

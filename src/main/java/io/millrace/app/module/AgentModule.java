@@ -43,11 +43,15 @@ public final class AgentModule implements ServerModule {
                 .map(key -> new PlatformCredits(key, agents.credits().url()));
         var asked = new ProviderModels(
                 context.bus(),
-                context.services().toHosts(HostClass.AI_PROVIDER),
+                context.network().services().toHosts(HostClass.AI_PROVIDER),
                 credits,
                 context.clock(),
-                context.vendorOrigins());
-        models = new MeteredModels(asked, context.bus(), ModelPrices.read(agents.pricesFile()), context.meters());
+                context.network().vendorOrigins());
+        models = new MeteredModels(
+                asked,
+                context.bus(),
+                ModelPrices.read(agents.pricesFile()),
+                context.observation().meters());
         published = new PublishedAgents(context.bus(), agents.saved());
         starts = new AgentStarts(context.bus(), models, published, agents.conversationMessagesMax(), context.clock());
     }
@@ -76,7 +80,7 @@ public final class AgentModule implements ServerModule {
                 starts,
                 models,
                 actions(pieces),
-                context.node().shards(),
+                context.nodes().node().shards(),
                 context.config().runs().engine().timeouts().flow(),
                 context.clock());
     }
@@ -94,21 +98,28 @@ public final class AgentModule implements ServerModule {
         return new AgentVerticle(new AgentVerticle.Parts(
                 context.bus(),
                 models,
-                pieces.catalogue(),
-                actions(pieces),
-                context.outbound().toHosts(HostClass.MCP_SERVER),
-                new WebTools(context.vertx(), context.bus(), context.services().toHosts(HostClass.WEB)),
-                context.node().shards(),
+                new AgentVerticle.Parts.ToolSources(
+                        pieces.catalogue(),
+                        actions(pieces),
+                        context.network().outbound().toHosts(HostClass.MCP_SERVER),
+                        new WebTools(
+                                context.vertx(),
+                                context.bus(),
+                                context.network().services().toHosts(HostClass.WEB))),
+                context.nodes().node().shards(),
                 config.runs().agents().atOnce(),
                 config.runs().engine().timeouts().flow(),
-                context.node().lease()::fence,
+                context.nodes().node().lease()::fence,
                 context.clock()));
     }
 
     @Override
     public List<BusService> busServices() {
         var runs = new AgentRunService(
-                context.bus(), context.database(), context.box(), context.node().id());
+                context.bus(),
+                context.database(),
+                context.security().box(),
+                context.nodes().node().id());
         var usage = new ModelUsageService(
                 context.vertx(),
                 context.database(),
@@ -121,9 +132,9 @@ public final class AgentModule implements ServerModule {
                         new AgentService(
                                 context.bus(),
                                 context.database(),
-                                context.box(),
+                                context.security().box(),
                                 models,
-                                context.auditLog(),
+                                context.security().auditLog(),
                                 context.projectRows(),
                                 context.clock()),
                         new AgentDraftService(context.bus(), models, context.clock()))

@@ -30,7 +30,7 @@ public final class BackupModule {
     BackupModule(ServerContext context, FileModule files) {
         this.context = context;
         this.files = files;
-        this.meters = new BackupMeters(context.meters());
+        this.meters = new BackupMeters(context.observation().meters());
     }
 
     /**

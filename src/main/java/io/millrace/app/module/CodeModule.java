@@ -67,9 +67,9 @@ public final class CodeModule implements ServerModule {
                         directory,
                         engine.code().memoryBytes(),
                         new ProcessShares(workers, ceiling),
-                        context.isolation(),
+                        context.sandbox().isolation(),
                         backoff(context)));
-        var meters = context.meters();
+        var meters = context.observation().meters();
         meters.gauge(ServerMeter.CODE_WORKERS, () -> runner.load().busy(), "busy");
         meters.gauge(ServerMeter.CODE_WORKERS, () -> runner.load().free(), "free");
         meters.gauge(ServerMeter.CODE_CALLS_WAITING, () -> runner.load().waiting());
@@ -82,11 +82,13 @@ public final class CodeModule implements ServerModule {
         programs = new CodePrograms(new CodePrograms.Parts(
                 context.vertx(),
                 context.bus(),
-                new CodeCompiler(context.vertx(), directory, context.isolation()),
-                workerCode,
-                new PythonCode(python, directory(context, "python-programs")),
+                new CodePrograms.Parts.Engines(
+                        new CodeCompiler(
+                                context.vertx(), directory, context.sandbox().isolation()),
+                        workerCode,
+                        new PythonCode(python, directory(context, "python-programs"))),
                 NpmModule.packageManager(context),
-                context.isolation(),
+                context.sandbox().isolation(),
                 rules(context),
                 directory(context, "code-packages"),
                 context.clock()));
@@ -98,7 +100,7 @@ public final class CodeModule implements ServerModule {
                         node,
                         ProgramFiles.ofNode(
                                 context.vertx(),
-                                context.isolation(),
+                                context.sandbox().isolation(),
                                 directory(context, "code-programs"),
                                 programs::nativeFiles),
                         outputFilesMax),
@@ -106,7 +108,7 @@ public final class CodeModule implements ServerModule {
                         NodeCode.Kind.PYTHON,
                         python,
                         ProgramFiles.ofPython(
-                                context.vertx(), context.isolation(), directory(context, "python-programs")),
+                                context.vertx(), context.sandbox().isolation(), directory(context, "python-programs")),
                         outputFilesMax));
     }
 
@@ -124,7 +126,7 @@ public final class CodeModule implements ServerModule {
                                 engine.code().concurrency(),
                                 engine.code().memoryBytes()),
                         () -> NO_NETWORK,
-                        context.isolation(),
+                        context.sandbox().isolation(),
                         backoff(context)),
                 new PythonEngine(packages.code().python().isOn()));
     }
@@ -148,7 +150,7 @@ public final class CodeModule implements ServerModule {
     }
 
     private static Path directory(ServerContext context, String name) {
-        return context.sandboxDirectory().resolve(name);
+        return context.sandbox().directory().resolve(name);
     }
 
     @Override
@@ -164,7 +166,8 @@ public final class CodeModule implements ServerModule {
         }
         var data = Json.object();
         packages.forEach(data.putArray("packages")::add);
-        return context.auditLog()
+        return context.security()
+                .auditLog()
                 .record(
                         tx,
                         new ApplicationEvent(EventAction.CODE_NATIVE_INSTALLED, platformId, null, null, null, data));

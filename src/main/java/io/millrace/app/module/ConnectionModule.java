@@ -38,25 +38,29 @@ final class ConnectionModule implements ServerModule {
                 context.vertx(),
                 bus,
                 database,
-                context.box(),
+                context.security().box(),
                 new FlowConnectionChanges(bus, clock),
-                context.auditLog(),
+                context.security().auditLog(),
                 context.projectRows(),
                 clock);
         busServices = new ArrayList<>(connections.busServices());
         busServices.add(new SecretManagerService(
-                bus, database, context.box(), context.services().toHosts(HostClass.SECRET_MANAGER), clock));
+                bus,
+                database,
+                context.security().box(),
+                context.network().services().toHosts(HostClass.SECRET_MANAGER),
+                clock));
         var credits = context.config().runs().agents().credits().key().map(_ -> PlatformCredits.models());
         busServices.add(new AiProviderService(
                 database,
-                context.box(),
-                context.services().toHosts(HostClass.AI_PROVIDER),
+                context.security().box(),
+                context.network().services().toHosts(HostClass.AI_PROVIDER),
                 clock,
                 credits,
-                context.vendorOrigins()));
-        busServices.add(new AiToolService(database, context.box(), clock));
-        busServices.add(
-                new VariableService(bus, database, context.box(), context.auditLog(), context.projectRows(), clock));
+                context.network().vendorOrigins()));
+        busServices.add(new AiToolService(database, context.security().box(), clock));
+        busServices.add(new VariableService(
+                bus, database, context.security().box(), context.security().auditLog(), context.projectRows(), clock));
     }
 
     ConnectionStates states() {
@@ -75,7 +79,11 @@ final class ConnectionModule implements ServerModule {
     @Override
     public List<BusService> oauthServices() {
         return List.of(new OAuthAppService(
-                context.bus(), context.database(), context.box(), context.clock(), context.publicUrl()));
+                context.bus(),
+                context.database(),
+                context.security().box(),
+                context.clock(),
+                context.network().publicUrl()));
     }
 
     @Override

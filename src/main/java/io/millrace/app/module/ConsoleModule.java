@@ -26,7 +26,7 @@ final class ConsoleModule implements ServerModule {
                 new ConsoleRoutes(
                         context.bus(),
                         embedders,
-                        context.publicUrl(),
+                        context.network().publicUrl(),
                         context.config().network().http().frontendUrl()));
     }
 }

@@ -30,16 +30,16 @@ final class EventModule implements ServerModule {
         var clock = context.clock();
         post = new EventSender(
                 context.bus(),
-                context.services().toHosts(HostClass.EVENT_DESTINATION),
-                List.of(context.callerUrl(), context.publicUrl()),
+                context.network().services().toHosts(HostClass.EVENT_DESTINATION),
+                List.of(context.callerUrl(), context.network().publicUrl()),
                 timeout(),
-                context.tracer(),
+                context.observation().tracer(),
                 clock);
         busServices = List.of(
                 new EventDestinationService(
                         database,
                         post,
-                        context.box(),
+                        context.security().box(),
                         new RowBound(
                                 context.config().content().bounds().eventDestinationsMax(),
                                 "AP_EVENT_DESTINATIONS_MAX"),
@@ -63,7 +63,8 @@ final class EventModule implements ServerModule {
 
     @Override
     public List<PollingVerticle> workers() {
-        return List.of(new EventDeliveryWorker(context.bus(), post, context.box(), timeout(), context.clock()));
+        return List.of(
+                new EventDeliveryWorker(context.bus(), post, context.security().box(), timeout(), context.clock()));
     }
 
     private Duration timeout() {

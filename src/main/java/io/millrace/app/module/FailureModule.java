@@ -34,11 +34,11 @@ final class FailureModule implements ServerModule {
                 new IssueService(
                         database,
                         new FailureCounter(database, logs, settings.issuesPerFlowMax(), clock),
-                        context.auditLog(),
+                        context.security().auditLog(),
                         settings.issueArchive(),
                         context.retention(),
                         clock),
-                new DiagnosisService(database, logs, context.live(), clock),
+                new DiagnosisService(database, logs, context.core().live(), clock),
                 new ProjectEventService(database, settings.eventRetention()));
     }
 

@@ -42,10 +42,10 @@ final class FederationModule implements ServerModule {
                 .signIn()
                 .google()
                 .map(known -> new OidcProvider(known.issuer(), known.clientId(), known.clientSecret()));
-        var signingKeyBits = context.secretWork().signingKeyBits();
+        var signingKeyBits = context.security().secretWork().signingKeyBits();
         busServices = List.of(
                 new SigningKeyService(
-                        vertx, database, context.auditLog(), () -> RsaKeys.generate(signingKeyBits), clock),
+                        vertx, database, context.security().auditLog(), () -> RsaKeys.generate(signingKeyBits), clock),
                 new ManagedSignInService(
                         database,
                         new ManagedProjects(context.bus(), projects.projects(), clock),
@@ -58,13 +58,13 @@ final class FederationModule implements ServerModule {
                         database,
                         platforms,
                         people.outsideAccounts(),
-                        context.tokens(),
-                        context.box(),
-                        context.services().toHosts(HostClass.IDENTITY_PROVIDER),
+                        context.security().tokens(),
+                        context.security().box(),
+                        context.network().services().toHosts(HostClass.IDENTITY_PROVIDER),
                         google,
-                        context.publicUrl(),
+                        context.network().publicUrl(),
                         clock),
-                new ProjectTokenService(vertx, database, context.box(), clock));
+                new ProjectTokenService(vertx, database, context.security().box(), clock));
     }
 
     @Override
@@ -77,8 +77,9 @@ final class FederationModule implements ServerModule {
         var bus = context.bus();
         return List.of(
                 new SigningKeyRoutes(bus),
-                new ManagedSignInRoutes(bus, signInLimit, new SessionCookie(context.publicUrl())),
-                new SignOnRoutes(bus, signInLimit, context.publicUrl()),
-                new ProjectTokenRoutes(bus, context.publicUrl()));
+                new ManagedSignInRoutes(
+                        bus, signInLimit, new SessionCookie(context.network().publicUrl())),
+                new SignOnRoutes(bus, signInLimit, context.network().publicUrl()),
+                new ProjectTokenRoutes(bus, context.network().publicUrl()));
     }
 }

@@ -38,7 +38,7 @@ final class FileModule implements ServerModule {
     FileModule(ServerContext context) {
         this.context = context;
         storage = storage();
-        addresses = new FileAddresses(context.linkSecrets(), context.publicUrl(), context.clock());
+        addresses = new FileAddresses(context.linkSecrets(), context.network().publicUrl(), context.clock());
         var limits =
                 new FileService.Limits(context.config().runs().engine().sizes().fileBytesMax(), context.retention());
         files = new FileService(context.vertx(), context.database(), addresses, storage, limits, context.clock());
@@ -114,7 +114,7 @@ final class FileModule implements ServerModule {
     }
 
     private OutboundHttp storageHosts() {
-        return context.services().toHosts(HostClass.FILE_STORAGE);
+        return context.network().services().toHosts(HostClass.FILE_STORAGE);
     }
 
     private static BucketKeys keys(

@@ -56,11 +56,11 @@ final class FlowModule implements ServerModule {
                 triggers,
                 agents,
                 files,
-                context.auditLog(),
+                context.security().auditLog(),
                 new FlowPublishRules(
                         context.config().runs().engine().publishing().enableOnPublish(),
                         context.config().runs().triggers().hooksTimeout(),
-                        context.node().isAlone()),
+                        context.nodes().node().isAlone()),
                 context.flowTestLimits(),
                 context.projectRows(),
                 clock);
@@ -76,7 +76,7 @@ final class FlowModule implements ServerModule {
                         database,
                         new FlowFolders(),
                         new TablesInFolders(),
-                        context.auditLog(),
+                        context.security().auditLog(),
                         context.projectRows(),
                         clock),
                 new SampleDataService(database, files, clock),

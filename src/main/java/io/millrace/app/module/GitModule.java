@@ -43,18 +43,21 @@ final class GitModule implements ServerModule {
                 context.vertx(),
                 context.bus(),
                 context.database(),
-                flows.ofProject(),
-                connections,
-                tables,
-                new VariableStates(context.auditLog(), context.clock()),
+                new ReleaseParts.States(
+                        flows.ofProject(),
+                        connections,
+                        tables,
+                        new VariableStates(context.security().auditLog(), context.clock())),
                 files,
-                context.auditLog(),
+                context.security().auditLog(),
                 context.projectRows(),
-                deadlineMs(),
-                context.config().runs().triggers().hooksTimeout(),
-                context.node().isAlone(),
-                context.clock());
-        var folders = new ProjectFolders(context.bus(), context.auditLog(), context.projectRows(), context.clock());
+                new ReleaseParts.Timing(
+                        deadlineMs(),
+                        context.config().runs().triggers().hooksTimeout(),
+                        context.nodes().node().isAlone(),
+                        context.clock()));
+        var folders = new ProjectFolders(
+                context.bus(), context.security().auditLog(), context.projectRows(), context.clock());
         busServices = List.of(
                 repositories(),
                 new ReleaseService(parts),
@@ -86,14 +89,14 @@ final class GitModule implements ServerModule {
                 config.content().git().sshPort(),
                 config.content().git().timeout(),
                 config.content().git().repositoryBytesMax());
-        var guard = new HostGuard(context.vertx(), context.guard());
+        var guard = new HostGuard(context.vertx(), context.network().guard());
         return new GitService(
                 context.vertx(),
                 context.database(),
-                context.box(),
+                context.security().box(),
                 guard,
                 settings,
-                context.node().lease()::exchangeFence,
+                context.nodes().node().lease()::exchangeFence,
                 context.clock());
     }
 

@@ -47,22 +47,22 @@ public final class IdentityModule implements ServerModule {
         var signIn = context.config().people().signIn();
         var bus = context.bus();
         var database = context.database();
-        var tokens = context.tokens();
-        var publicUrl = context.publicUrl();
+        var tokens = context.security().tokens();
+        var publicUrl = context.network().publicUrl();
         var clock = context.clock();
         signInLimit = new SignInLimit(
                 bus,
-                () -> context.live().get().people().signIn(),
+                () -> context.core().live().get().people().signIn(),
                 context.config().network().http().proxies(),
                 clock);
         codeLimit = SignInLimit.ofCodes(
                 bus,
-                () -> context.live().get().people().signIn(),
+                () -> context.core().live().get().people().signIn(),
                 context.config().network().http().proxies(),
                 clock);
         registrationLimit = SignInLimit.ofRegistrations(
                 bus,
-                () -> context.live().get().people().signIn(),
+                () -> context.core().live().get().people().signIn(),
                 context.config().network().http().proxies(),
                 clock);
         var users = new UserService(bus, database, platforms, projects.projects(), clock);
@@ -77,19 +77,35 @@ public final class IdentityModule implements ServerModule {
                 new RowBound(context.config().content().bounds().invitationsMax(), "AP_INVITATIONS_MAX"),
                 clock);
         var onboarding = new AccountOnboarding(
-                platforms, projects.projects(), tokens, invitations, context.auditLog(), signIn.openSignUp(), clock);
+                platforms,
+                projects.projects(),
+                tokens,
+                invitations,
+                context.security().auditLog(),
+                signIn.openSignUp(),
+                clock);
         var people = new ProjectPeople(projects.roles(), clock);
-        var passwords = new Passwords(context.vertx(), context.secretWork().passwordCost());
+        var passwords =
+                new Passwords(context.vertx(), context.security().secretWork().passwordCost());
         outsideAccounts = new ExternalAccounts(platforms, onboarding);
-        operatorAccounts = new OperatorAccounts(database, platforms, passwords, context.auditLog(), onboarding);
+        operatorAccounts = new OperatorAccounts(
+                database, platforms, passwords, context.security().auditLog(), onboarding);
         busServices = List.of(
                 signInLimit::open,
                 codeLimit::open,
                 registrationLimit::open,
                 new SignInService(database, platforms, passwords, onboarding),
-                new MailedCodeService(database, platforms, mail, context.box(), onboarding),
+                new MailedCodeService(
+                        database, platforms, mail, context.security().box(), onboarding),
                 new RecoveryService(
-                        database, platforms, passwords, mail, context.box(), context.auditLog(), publicUrl, onboarding),
+                        database,
+                        platforms,
+                        passwords,
+                        mail,
+                        context.security().box(),
+                        context.security().auditLog(),
+                        publicUrl,
+                        onboarding),
                 new ApiKeyService(database, clock),
                 new ScimUserService(database, new DirectoryAccounts(platforms, onboarding), people, publicUrl),
                 new ScimGroupService(bus, database, projects.projects(), people, signIn.scimRole(), publicUrl),
@@ -119,8 +135,8 @@ public final class IdentityModule implements ServerModule {
 
     @Override
     public List<BusService> loopServices() {
-        return List.of(
-                new TokenService(context.database(), context.tokens(), new ProjectPlatformLookup(), context.clock()));
+        return List.of(new TokenService(
+                context.database(), context.security().tokens(), new ProjectPlatformLookup(), context.clock()));
     }
 
     @Override
@@ -131,7 +147,7 @@ public final class IdentityModule implements ServerModule {
     @Override
     public List<RouteGroup> routeGroups() {
         var bus = context.bus();
-        var publicUrl = context.publicUrl();
+        var publicUrl = context.network().publicUrl();
         return List.of(
                 new SignInRoutes(bus, signInLimit, codeLimit, new SessionCookie(publicUrl)),
                 new ApiKeyRoutes(bus),

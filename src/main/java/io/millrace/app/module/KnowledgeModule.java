@@ -37,8 +37,8 @@ final class KnowledgeModule implements ServerModule {
     public List<BusService> busServices() {
         var texts = new DocumentTexts(
                 context.vertx(),
-                context.sandboxDirectory().resolve("documents"),
-                context.isolation(),
+                context.sandbox().directory().resolve("documents"),
+                context.sandbox().isolation(),
                 new DocumentTexts.Limits(limits.charactersMax(), READING));
         return List.of(
                 new KnowledgeService(context.bus(), context.database(), files, texts, models, limits, context.clock()),

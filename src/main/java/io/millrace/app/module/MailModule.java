@@ -26,7 +26,8 @@ final class MailModule implements ServerModule {
     MailModule(ServerContext context, PlatformService platforms) {
         this.context = context;
         this.platforms = platforms;
-        outbox = new MailOutbox(context.config().people().smtp().isPresent(), context.box(), context.clock());
+        outbox = new MailOutbox(
+                context.config().people().smtp().isPresent(), context.security().box(), context.clock());
     }
 
     MailOutbox outbox() {
@@ -40,13 +41,14 @@ final class MailModule implements ServerModule {
                 ? List.of()
                 : List.of(
                         new MailQueueService(database, context.clock()),
-                        new AlertLetterService(database, platforms, outbox, context.publicUrl(), context.clock()),
+                        new AlertLetterService(
+                                database, platforms, outbox, context.network().publicUrl(), context.clock()),
                         new ApprovalMails(
                                 database,
                                 platforms,
                                 outbox,
                                 new ApprovalLinks(context.linkSecrets()),
-                                context.publicUrl(),
+                                context.network().publicUrl(),
                                 context.config()
                                         .runs()
                                         .engine()
@@ -68,7 +70,8 @@ final class MailModule implements ServerModule {
                 ? new SmtpClient(context.vertx(), anywhere, context.clock())
                 : SmtpClient.trusting(settings.authorities(), context.vertx(), anywhere, context.clock());
         return List.of(
-                new MailDeliveryWorker(settings, context.bus(), client, context.box(), context.clock()),
+                new MailDeliveryWorker(
+                        settings, context.bus(), client, context.security().box(), context.clock()),
                 new AlertWorker(context.bus()),
                 new ApprovalMailWorker(context.bus()));
     }

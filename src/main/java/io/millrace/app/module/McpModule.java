@@ -34,11 +34,16 @@ final class McpModule implements ServerModule {
         var database = context.database();
         var clock = context.clock();
         busServices = List.of(
-                new McpServerService(bus, database, context.box(), context.auditLog(), clock),
+                new McpServerService(
+                        bus,
+                        database,
+                        context.security().box(),
+                        context.security().auditLog(),
+                        clock),
                 new CustomServerService(
                         bus,
                         database,
-                        context.auditLog(),
+                        context.security().auditLog(),
                         new RowBound(context.config().content().bounds().mcpServersMax(), "AP_MCP_SERVERS_MAX"),
                         clock),
                 new McpSessionService(bus, database, clock));
@@ -52,11 +57,12 @@ final class McpModule implements ServerModule {
     @Override
     public List<BusService> oauthServices() {
         return List.of(
-                new GrantService(context.bus(), context.database(), context.tokens(), context.clock()),
+                new GrantService(
+                        context.bus(), context.database(), context.security().tokens(), context.clock()),
                 new TokenExchangeService(
                         context.database(),
-                        context.tokens(),
-                        context.auditLog(),
+                        context.security().tokens(),
+                        context.security().auditLog(),
                         context.config().people().signIn().mcpRefreshGrace(),
                         context.clock()),
                 new ActiveGrantService(context.database(), context.clock()));
@@ -66,11 +72,13 @@ final class McpModule implements ServerModule {
     public List<RouteGroup> routeGroups() {
         var bus = context.bus();
         var config = context.config();
-        var authority = new NamedAuthority(config.network().http(), context.publicUrl());
+        var authority =
+                new NamedAuthority(config.network().http(), context.network().publicUrl());
         return List.of(
-                new GrantRoutes(bus, context.publicUrl(), authority, registrationLimit::admit),
-                new McpRoutes(bus, config, context.publicUrl(), ServerContext.VERSION, agents, context.clock()),
+                new GrantRoutes(bus, context.network().publicUrl(), authority, registrationLimit::admit),
+                new McpRoutes(
+                        bus, config, context.network().publicUrl(), ServerContext.VERSION, agents, context.clock()),
                 new CustomServerRoutes(bus),
-                new AgentToolRoutes(context.outbound().toHosts(HostClass.MCP_SERVER)));
+                new AgentToolRoutes(context.network().outbound().toHosts(HostClass.MCP_SERVER)));
     }
 }

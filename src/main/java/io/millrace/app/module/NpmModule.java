@@ -55,10 +55,10 @@ final class NpmModule {
                 config.packages().keptBytesMax(),
                 limits(context, usual, bytesEach),
                 () -> network(context),
-                context.isolation(),
+                context.sandbox().isolation(),
                 CodeModule.backoff(context));
-        var node = new NodeVerticle(settings, context.gateway());
-        var meters = context.meters();
+        var node = new NodeVerticle(settings, context.sandbox().gateway());
+        var meters = context.observation().meters();
         meters.gauge(ServerMeter.NODE_PROCESSES, () -> node.load().busy(), "busy");
         meters.gauge(ServerMeter.NODE_PROCESSES, () -> node.load().free(), "free");
         meters.gauge(ServerMeter.NODE_CALLS_WAITING, () -> node.load().waiting());
@@ -87,17 +87,23 @@ final class NpmModule {
     }
 
     private static Path nodeDirectory(ServerContext context) {
-        return context.sandboxDirectory().resolve("node");
+        return context.sandbox().directory().resolve("node");
     }
 
     private static NodeSettings.Network network(ServerContext context) {
         return new NodeSettings.Network(
                 AddressGuard.refusedBlocks(),
-                Stream.of(context.live().get().network().outbound().allowList().split(",", -1))
+                Stream.of(context.core()
+                                .live()
+                                .get()
+                                .network()
+                                .outbound()
+                                .allowList()
+                                .split(",", -1))
                         .map(String::strip)
                         .filter(block -> !block.isEmpty())
                         .toList(),
-                Stream.of(context.publicUrl(), context.callerUrl())
+                Stream.of(context.network().publicUrl(), context.callerUrl())
                         .map(url -> WebAddress.parse(url.get()).hostAndPort())
                         .distinct()
                         .toList());
@@ -110,8 +116,8 @@ final class NpmModule {
                 packages.registry(),
                 nodeDirectory(context),
                 () -> network(context),
-                context.gateway(),
-                context.isolation(),
+                context.sandbox().gateway(),
+                context.sandbox().isolation(),
                 new ResourceWatch.Bounds(
                         packages.install().memoryBytesMax(), packages.install().fileBytesMax())));
     }
@@ -120,11 +126,15 @@ final class NpmModule {
         var config = context.config();
         return new InstalledPieceService(new InstalledPieceService.Parts(
                 new InstalledPieceService.CatalogueRows(
-                        context.vertx(), context.database(), pieces, context.auditLog(), context.clock()),
+                        context.vertx(),
+                        context.database(),
+                        pieces,
+                        context.security().auditLog(),
+                        context.clock()),
                 new InstalledPieceService.Packages(
                         packageManager(context),
-                        context.isolation(),
-                        context.sandboxDirectory().resolve(PIECES),
+                        context.sandbox().isolation(),
+                        context.sandbox().directory().resolve(PIECES),
                         config.packages().nativePackages(),
                         config.packages().catalogue().installsOnDemand()),
                 new InstalledPieceService.Calls(
@@ -133,11 +143,11 @@ final class NpmModule {
                                 context.bus(),
                                 context.config().runs().engine().publishing().bindsConnections(),
                                 context.clock()),
-                        context.outbound(),
-                        context.publicUrl(),
-                        context.tokens()::issueEngine,
+                        context.network().outbound(),
+                        context.network().publicUrl(),
+                        context.security().tokens()::issueEngine,
                         config.runs().engine().sizes().fileBytesMax(),
-                        context.node().lease()::exchangeFence)));
+                        context.nodes().node().lease()::exchangeFence)));
     }
 
     /** Feed of published pieces that are not installed. */
@@ -151,7 +161,7 @@ final class NpmModule {
                         feed.interval(),
                         feed.bytesMax(),
                         RELEASE,
-                        context.outbound().toHosts(HostClass.PIECE_REGISTRY)));
+                        context.network().outbound().toHosts(HostClass.PIECE_REGISTRY)));
         return new PieceFeedService(
                 context.vertx(),
                 context.database(),

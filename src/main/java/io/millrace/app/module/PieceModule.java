@@ -55,8 +55,8 @@ public final class PieceModule implements ServerModule {
         catalogue = catalogue(agents, more);
         stepServices = new BusStepServices(
                 context.bus(),
-                context.outbound(),
-                context.publicUrl(),
+                context.network().outbound(),
+                context.network().publicUrl(),
                 context.config().runs().engine().sizes().fileBytesMax(),
                 context.config().runs().engine().publishing().bindsConnections());
         tags = new TagService(context.database(), context.clock());
@@ -72,7 +72,7 @@ public final class PieceModule implements ServerModule {
                         context.vertx(),
                         catalogue,
                         feed,
-                        context.outbound().toHosts(HostClass.PIECE_REGISTRY),
+                        context.network().outbound().toHosts(HostClass.PIECE_REGISTRY),
                         context.config().packages().catalogue().logoBytesMax(),
                         context.config().packages().catalogue().logoCacheBytesMax(),
                         context.clock()),
@@ -80,7 +80,7 @@ public final class PieceModule implements ServerModule {
                 new PieceRequestService(context.database(), catalogue, context.clock()),
                 new OpenApiPieceService(
                         context.vertx(),
-                        context.outbound(),
+                        context.network().outbound(),
                         catalogue,
                         new OpenApiPieceService.Limits(
                                 context.config().content().openApi().bytesMax(),
@@ -127,14 +127,16 @@ public final class PieceModule implements ServerModule {
     }
 
     private PieceCatalogue catalogue(AgentModule agents, List<Piece> more) {
-        var outbound = context.outbound();
+        var outbound = context.network().outbound();
         var all = new ArrayList<>(Builtins.all(context.clock(), RandomGenerator.of("L64X128MixRandom")));
         all.add(new HttpPiece(outbound));
         all.add(GraphqlPiece.create(outbound));
-        all.add(new SmtpPiece(
-                new SmtpClient(context.vertx(), new HostGuard(context.vertx(), context.guard()), context.clock())));
+        all.add(new SmtpPiece(new SmtpClient(
+                context.vertx(),
+                new HostGuard(context.vertx(), context.network().guard()),
+                context.clock())));
         all.add(new SubflowsPiece(
-                new SubflowCalls(context.bus(), context.node().shards(), outbound, context.callerUrl())));
+                new SubflowCalls(context.bus(), context.nodes().node().shards(), outbound, context.callerUrl())));
         all.add(new TablesPiece(new TableSteps(context.bus())));
         all.add(new TeamsBotPiece(
                 outbound,

@@ -36,7 +36,7 @@ public final class PlatformModule implements ServerModule {
         platforms = new PlatformService(
                 context.bus(),
                 context.database(),
-                context.box(),
+                context.security().box(),
                 DomainRecords.of(context.vertx()),
                 new AccountPictures(),
                 config.process().telemetryEnabled(),
@@ -44,10 +44,10 @@ public final class PlatformModule implements ServerModule {
         sealing = new SealingService(
                 context.vertx(),
                 context.database(),
-                context.cluster(),
-                context.box(),
+                context.nodes().cluster(),
+                context.security().box(),
                 Optional.of(config.storage().data().directory())
-                        .filter(_ -> context.secrets().keyIsKept()));
+                        .filter(_ -> context.security().secrets().keyIsKept()));
         var keys = config.runs().webhooks().keys();
         busServices = List.of(
                 platforms,
@@ -55,7 +55,7 @@ public final class PlatformModule implements ServerModule {
                 new RequestKeyService(
                         context.vertx(),
                         context.database(),
-                        context.box(),
+                        context.security().box(),
                         new RequestKeyService.Limits(keys.kept(), keys.perCallerMax(), keys.answerBytesPerCallerMax())),
                 new AnalyticsService(context.database(), context.clock()));
     }
@@ -84,7 +84,7 @@ public final class PlatformModule implements ServerModule {
                         appsWithSecrets(),
                         TemplateRoutes.CATEGORIES,
                         () -> node.trouble().map(Optional::isEmpty),
-                        () -> context.isolation().inForce()),
+                        () -> context.sandbox().isolation().inForce()),
                 new SealingRoutes(bus),
                 new WorkerMachineRoutes(bus),
                 new AnalyticsRoutes(bus),

@@ -42,7 +42,7 @@ final class ProjectModule implements ServerModule {
                         context.config().runs().engine().shares().concurrentJobsLimit(),
                         context.config().runs().engine().shares().teamProjectsMax()),
                 context.clock());
-        roles = new ProjectRoleService(bus, database, context.auditLog(), context.clock());
+        roles = new ProjectRoleService(bus, database, context.security().auditLog(), context.clock());
         busServices = List.of(projects, roles, alerts);
     }
 

@@ -80,16 +80,16 @@ public final class RunModule implements ServerModule {
         this.context = context;
         var engine = context.config().runs().engine();
         watch = new RunProgressHub(context.bus());
-        polledClients = new PolledClients(context.node().id());
+        polledClients = new PolledClients(context.nodes().node().id());
         requestIds = new RequestIds(context.linkSecrets());
-        var epochs = context.node().lease();
+        var epochs = context.nodes().node().lease();
         var limiter = limiter(epochs);
         parts = new RunVerticle.Parts(
                 new RunVerticle.Node(
-                        context.node().id(),
+                        context.nodes().node().id(),
                         context.bus(),
                         context.config(),
-                        context.node().shards(),
+                        context.nodes().node().shards(),
                         epochs,
                         context.clock()),
                 new RunVerticle.Execution(
@@ -97,7 +97,7 @@ public final class RunModule implements ServerModule {
                         code.programs(),
                         code.engines(),
                         pieces.stepServices(),
-                        new PieceMeters(context.meters()),
+                        new PieceMeters(context.observation().meters()),
                         hooks),
                 new RunVerticle.Links(addresses, context.callerUrl(), requestIds),
                 new RunVerticle.Capacity(
@@ -108,19 +108,24 @@ public final class RunModule implements ServerModule {
                 new RunVerticle.Reports(
                         watch,
                         new RunEndReports(
-                                new EndedRunLog(
-                                        () -> context.live().get().observation().logging()),
-                                new RunEndMeters(context.meters())),
-                        context.tracer()));
-        meters = new RunMeters(context.meters());
-        context.meters().gauge(ServerMeter.RUN_MEMORY, parts.capacity().memory()::used);
+                                new EndedRunLog(() -> context.core()
+                                        .live()
+                                        .get()
+                                        .observation()
+                                        .logging()),
+                                new RunEndMeters(context.observation().meters())),
+                        context.observation().tracer()));
+        meters = new RunMeters(context.observation().meters());
+        context.observation()
+                .meters()
+                .gauge(ServerMeter.RUN_MEMORY, parts.capacity().memory()::used);
         history = history();
         busServices = services();
     }
 
     /** Concurrency limiter; nodes of a cluster share one limit. */
     private ConcurrencyLimiter limiter(LeaseEpochs epochs) {
-        var node = context.node();
+        var node = context.nodes().node();
         Alarm alarm = (delayMs, action) -> context.vertx().setTimer(delayMs, _ -> action.run());
         if (node.isAlone()) {
             return new ConcurrencyLimiter(context.clock(), alarm);
@@ -155,14 +160,21 @@ public final class RunModule implements ServerModule {
     public List<BusService> loopServices() {
         var vertx = context.vertx();
         var database = context.database();
-        var nodeId = context.node().id();
+        var nodeId = context.nodes().node().id();
         var patience = context.config().storage().postgres().patience();
         var keysKept = context.config().runs().webhooks().keys().kept();
         var clock = context.clock();
-        var flushes = new FlushMeters(context.meters());
+        var flushes = new FlushMeters(context.observation().meters());
         return List.of(
                 new RunService(
-                        vertx, context.bus(), database, context.node().shards(), nodeId, patience, flushes, clock),
+                        vertx,
+                        context.bus(),
+                        database,
+                        context.nodes().node().shards(),
+                        nodeId,
+                        patience,
+                        flushes,
+                        clock),
                 new StepListService(vertx, database),
                 new LogDictionaryService(database, clock),
                 new StartKeyService(vertx, database, nodeId, keysKept, patience, clock),
@@ -186,12 +198,12 @@ public final class RunModule implements ServerModule {
                 new RunMetricsRoutes(
                         bus,
                         meters,
-                        context.metrics(),
+                        context.observation().metrics(),
                         context.config().observation().monitoring().isCounting()));
     }
 
     private ReplayService replays() {
-        var node = context.node();
+        var node = context.nodes().node();
         var retentionDays = context.config().storage().data().retentionDays();
         return new ReplayService(
                 context.vertx(),
@@ -199,7 +211,7 @@ public final class RunModule implements ServerModule {
                 context.database(),
                 new ReplayService.Owner(node.shards(), node.id(), retentionDays, context.clock()),
                 redecisions(),
-                context.auditLog());
+                context.security().auditLog());
     }
 
     private HistoryRequests history() {
@@ -227,7 +239,7 @@ public final class RunModule implements ServerModule {
                 FlowTestEngine.of(parts.execution().pieces(), parts.execution().programs(), truncateBytes),
                 parts.execution().services(),
                 context.flowTestLimits(),
-                context.auditLog(),
+                context.security().auditLog(),
                 context.clock());
     }
 
@@ -235,8 +247,8 @@ public final class RunModule implements ServerModule {
         var vertx = context.vertx();
         var bus = context.bus();
         var database = context.database();
-        var nodeId = context.node().id();
-        var shards = context.node().shards();
+        var nodeId = context.nodes().node().id();
+        var shards = context.nodes().node().shards();
         var clock = context.clock();
         return List.of(
                 new RunStarts(bus, database, shards, clock),
@@ -260,9 +272,10 @@ public final class RunModule implements ServerModule {
                 new RehearsalService(vertx, bus, database, clock, redecisions()),
                 new HistoryService(database),
                 new HistoryComparison(history),
-                new WaitpointService(vertx, bus, database, shards, nodeId, context.publicUrl(), requestIds, clock),
+                new WaitpointService(
+                        vertx, bus, database, shards, nodeId, context.network().publicUrl(), requestIds, clock),
                 flowTests(),
                 new EditorService(bus, database, nodeId),
-                new PolledRelay(bus, context.cluster(), polledClients));
+                new PolledRelay(bus, context.nodes().cluster(), polledClients));
     }
 }

@@ -40,48 +40,71 @@ import java.util.function.UnaryOperator;
 /**
  * Shared dependencies of every {@link ServerModule}. A module takes the dependencies of its services from here and passes only
  * those on: no service receives the context itself.
- *
- * @param live the settings that a reload may change
- * @param cluster the nodes that work on the same database
- * @param node identity of this process in the cluster
- * @param publicUrl address under which clients reach the server
- * @param guard policy of the addresses that an outbound call may reach
- * @param outbound client for calls of flows
- * @param services client for calls of the server itself, with a circuit breaker for each host
- * @param isolation sandbox of processes that run untrusted code
- * @param gateway proxy for processes that must not open connections
- * @param sandboxDirectory root of the files that such processes read
- * @param metrics meters of libraries
- * @param meters meters of the server
- * @param tracer tracer of runs and calls
- * @param vendorOrigins maps the host of a provider of models to its base address
- * @param secretWork processor work of new passwords and keys
  */
 public record ServerContext(
-        Vertx vertx,
-        Config config,
-        LiveConfig live,
-        Bus bus,
-        Database database,
-        Cluster cluster,
-        Node node,
-        Supplier<String> publicUrl,
-        ServerSecrets secrets,
-        SecretBox box,
-        AccessTokens tokens,
-        AddressGuard guard,
-        OutboundHttp outbound,
-        OutboundHttp services,
-        AuditLog auditLog,
-        Isolation isolation,
-        ConnectionGateway gateway,
-        Path sandboxDirectory,
-        PrometheusMeterRegistry metrics,
-        MeterSet meters,
-        Tracer tracer,
-        InstantSource clock,
-        UnaryOperator<String> vendorOrigins,
-        SecretWork secretWork) {
+        Core core,
+        ClusterAccess nodes,
+        NetworkAccess network,
+        Security security,
+        CodeIsolation sandbox,
+        Meters observation) {
+    /**
+     * Parts that nearly every module uses.
+     *
+     * @param live the settings that a reload may change
+     */
+    public record Core(Vertx vertx, Config config, LiveConfig live, Bus bus, Database database, InstantSource clock) {}
+
+    /**
+     * This process and the other nodes.
+     *
+     * @param cluster the nodes that work on the same database
+     * @param node identity of this process in the cluster
+     */
+    public record ClusterAccess(Cluster cluster, Node node) {}
+
+    /**
+     * Addresses and clients of calls.
+     *
+     * @param publicUrl address under which clients reach the server
+     * @param guard policy of the addresses that an outbound call may reach
+     * @param outbound client for calls of flows
+     * @param services client for calls of the server itself, with a circuit breaker for each host
+     * @param vendorOrigins maps the host of a provider of models to its base address
+     */
+    public record NetworkAccess(
+            Supplier<String> publicUrl,
+            AddressGuard guard,
+            OutboundHttp outbound,
+            OutboundHttp services,
+            UnaryOperator<String> vendorOrigins) {}
+
+    /**
+     * Secrets, tokens and the audit log.
+     *
+     * @param secretWork processor work of new passwords and keys
+     */
+    public record Security(
+            ServerSecrets secrets, SecretBox box, AccessTokens tokens, AuditLog auditLog, SecretWork secretWork) {}
+
+    /**
+     * Processes that run untrusted code.
+     *
+     * @param isolation sandbox of processes that run untrusted code
+     * @param gateway proxy for processes that must not open connections
+     * @param directory root of the files that such processes read
+     */
+    public record CodeIsolation(Isolation isolation, ConnectionGateway gateway, Path directory) {}
+
+    /**
+     * Figures and traces.
+     *
+     * @param metrics meters of libraries
+     * @param meters meters of the server
+     * @param tracer tracer of runs and calls
+     */
+    public record Meters(PrometheusMeterRegistry metrics, MeterSet meters, Tracer tracer) {}
+
     /** Release of this server. */
     public static final String VERSION = "0.1.0";
 
@@ -100,6 +123,26 @@ public record ServerContext(
         public Node(String id, RunShards shards, boolean isAlone) {
             this(id, shards, isAlone, new LeaseEpochs(isAlone));
         }
+    }
+
+    public Vertx vertx() {
+        return core.vertx();
+    }
+
+    public Config config() {
+        return core.config();
+    }
+
+    public Bus bus() {
+        return core.bus();
+    }
+
+    public Database database() {
+        return core.database();
+    }
+
+    public InstantSource clock() {
+        return core.clock();
     }
 
     /** Limits of the tests of a flow. */
@@ -134,39 +177,34 @@ public record ServerContext(
                 .tracedBy(tracer, clock)
                 .fencedBy(node.lease()::exchangeFence);
         return new ServerContext(
-                vertx,
-                config,
-                live,
-                bus,
-                database,
-                cluster,
-                node,
-                publicUrl,
-                secrets,
-                new SecretBox(secrets.encryptionKey(), secrets.knownKeys()),
-                new AccessTokens(linkSecrets(config, secrets), clock),
-                guard,
-                outbound,
-                outbound.withCircuitBreakers(SERVICE_FAILURES_MAX, SERVICE_PAUSE),
-                new AuditLog(new ProjectEventSubjects(), clock, new DestinationOutbox()),
-                isolation(config),
-                new ConnectionGateway(
-                        vertx,
-                        config.storage().data().directory().resolve("gateway"),
-                        config.packages().requiresNetworkFence(),
-                        node.lease().acting()),
-                sandboxDirectory(config),
-                metrics,
-                meters,
-                tracer,
-                clock,
-                vendorOrigins,
-                secretWork);
+                new Core(vertx, config, live, bus, database, clock),
+                new ClusterAccess(cluster, node),
+                new NetworkAccess(
+                        publicUrl,
+                        guard,
+                        outbound,
+                        outbound.withCircuitBreakers(SERVICE_FAILURES_MAX, SERVICE_PAUSE),
+                        vendorOrigins),
+                new Security(
+                        secrets,
+                        new SecretBox(secrets.encryptionKey(), secrets.knownKeys()),
+                        new AccessTokens(linkSecrets(config, secrets), clock),
+                        new AuditLog(new ProjectEventSubjects(), clock, new DestinationOutbox()),
+                        secretWork),
+                new CodeIsolation(
+                        isolation(config),
+                        new ConnectionGateway(
+                                vertx,
+                                config.storage().data().directory().resolve("gateway"),
+                                config.packages().requiresNetworkFence(),
+                                node.lease().acting()),
+                        sandboxDirectory(config)),
+                new Meters(metrics, meters, tracer));
     }
 
     /** Secrets of links that leave the server. */
     LinkSecrets linkSecrets() {
-        return linkSecrets(config, secrets);
+        return linkSecrets(core.config(), security.secrets());
     }
 
     private static LinkSecrets linkSecrets(Config config, ServerSecrets secrets) {
@@ -176,12 +214,12 @@ public record ServerContext(
 
     /** Address under which callers of flows reach the server. */
     Supplier<String> callerUrl() {
-        return config.network().http()::callerUrl;
+        return core.config().network().http()::callerUrl;
     }
 
     /** Retention period of finished runs and other ended records. */
     Duration retention() {
-        return Duration.ofDays(config.storage().data().retentionDays());
+        return Duration.ofDays(core.config().storage().data().retentionDays());
     }
 
     private static Isolation isolation(Config config) {

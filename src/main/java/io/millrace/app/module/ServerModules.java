@@ -67,7 +67,8 @@ public final class ServerModules {
                 mail,
                 new ConsoleModule(context));
         backups = new BackupModule(context, files);
-        oauth = new OAuthVerticle(context.bus(), context.outbound().toHosts(HostClass.OAUTH), context.clock());
+        oauth = new OAuthVerticle(
+                context.bus(), context.network().outbound().toHosts(HostClass.OAUTH), context.clock());
     }
 
     public PlatformModule platform() {

@@ -62,7 +62,11 @@ public final class TriggerModule implements ServerModule {
         busServices = List.of(
                 triggers,
                 new DueTriggerService(
-                        context.database(), files.values(), runs, context.node().id(), context.clock()),
+                        context.database(),
+                        files.values(),
+                        runs,
+                        context.nodes().node().id(),
+                        context.clock()),
                 new TriggerTestService(context.bus(), context.database(), this.pieces, hooks),
                 new TriggerEventService(context.database(), files.files(), context.retention(), context.clock()),
                 new AppEventService(
@@ -89,7 +93,7 @@ public final class TriggerModule implements ServerModule {
                 tally,
                 rules,
                 context.config().process().shutdown().triggers(),
-                new TriggerMeters(context.meters()),
+                new TriggerMeters(context.observation().meters()),
                 context.clock()));
     }
 

@@ -23,11 +23,11 @@ final class WebhookModule implements ServerModule {
         var bus = context.bus();
         var settings = context.config().runs().webhooks();
         return List.of(
-                new WebhookRoutes(bus, settings, context.meters()),
-                new AppEventRoutes(bus, context.node().shards(), context.callerUrl(), settings),
+                new WebhookRoutes(bus, settings, context.observation().meters()),
+                new AppEventRoutes(bus, context.nodes().node().shards(), context.callerUrl(), settings),
                 new HumanInputRoutes(bus),
-                new ResumeRoutes(bus, context.node().shards(), settings),
-                new ApprovalRoutes(bus, context.node().shards()),
+                new ResumeRoutes(bus, context.nodes().node().shards(), settings),
+                new ApprovalRoutes(bus, context.nodes().node().shards()),
                 new ApprovalLinkRoutes(bus, new ApprovalLinks(context.linkSecrets()), settings));
     }
 }

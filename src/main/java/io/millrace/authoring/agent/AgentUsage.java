@@ -32,8 +32,7 @@ final class AgentUsage {
                 List.of(FlowStatus.ENABLED),
                 Optional.empty(),
                 List.of(),
-                List.of(),
-                List.of(externalId),
+                new Flows.Filter.UsedObjects(List.of(), List.of(externalId)),
                 List.of(),
                 false,
                 Flows.VersionChoice.LOCKED);

@@ -106,8 +106,7 @@ public final class FlowRoutes implements RouteGroup {
                 query.options("status", FlowStatus.class),
                 query.optionalText("name"),
                 query.texts("externalIds"),
-                query.texts("connectionExternalIds"),
-                query.texts("agentExternalIds"),
+                new Flows.Filter.UsedObjects(query.texts("connectionExternalIds"), query.texts("agentExternalIds")),
                 folder.filter(id -> !id.equals(UNCATEGORISED)).map(List::of).orElse(folders),
                 folder.filter(UNCATEGORISED::equals).isPresent(),
                 query.optionalOption("versionState", VersionChoice.class).orElse(VersionChoice.DRAFT));

@@ -262,8 +262,8 @@ public final class FlowStore {
                         filter.statuses().stream().map(Enum::name).toList())
                 .and("position(lower(%s) in lower(n.display_name)) > 0", filter.name())
                 .andAny("f.external_id %s", filter.externalIds())
-                .andOverlap("n.connection_ids", filter.connectionExternalIds())
-                .andOverlap("n.agent_ids", filter.agentExternalIds())
+                .andOverlap("n.connection_ids", filter.uses().connections())
+                .andOverlap("n.agent_ids", filter.uses().agents())
                 .andAny("f.folder_id %s", filter.folderIds());
         if (filter.uncategorisedOnly()) {
             conditions.and("f.folder_id is null");

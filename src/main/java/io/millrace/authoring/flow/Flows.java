@@ -85,11 +85,15 @@ public sealed interface Flows {
             List<FlowStatus> statuses,
             Optional<String> name,
             List<String> externalIds,
-            List<String> connectionExternalIds,
-            List<String> agentExternalIds,
+            UsedObjects uses,
             List<String> folderIds,
             boolean uncategorisedOnly,
-            VersionChoice versionChoice) {}
+            VersionChoice versionChoice) {
+        /**
+         * Objects that a flow uses, by external id.
+         */
+        public record UsedObjects(List<String> connections, List<String> agents) {}
+    }
 
     /** A page of flows: enabled ones first, then those changed last. */
     record Find(Filter filter, PageRequest page) implements Flows, BusRequest<Page<Populated>> {}

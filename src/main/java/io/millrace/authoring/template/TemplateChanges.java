@@ -9,22 +9,23 @@ import java.util.Optional;
 
 /** Changes of a template; type and author are immutable (contract admin-api 6.4). */
 public record TemplateChanges(
-        Optional<String> name,
-        Optional<String> summary,
-        Optional<String> description,
+        TemplateTexts texts,
         Optional<ArrayNode> tags,
         FieldChange<String> blogUrl,
         FieldChange<JsonNode> metadata,
         Optional<List<String>> categories,
         Optional<TemplateFields.TemplateFlows> flows,
         Optional<TemplateStatus> status) {
+    /**
+     * Texts.
+     */
+    public record TemplateTexts(Optional<String> name, Optional<String> summary, Optional<String> description) {}
 
     /** Parses a body; errors are recorded in the fields. */
     static TemplateChanges read(Fields body, String now) {
         return new TemplateChanges(
-                body.optionalText("name"),
-                body.optionalText("summary"),
-                body.optionalText("description"),
+                new TemplateTexts(
+                        body.optionalText("name"), body.optionalText("summary"), body.optionalText("description")),
                 Optional.of("tags").filter(body::has).map(_ -> TemplateFields.tags(body)),
                 body.changedText("blogUrl"),
                 TemplateFields.metadata(body),
@@ -35,9 +36,9 @@ public record TemplateChanges(
 
     TemplateContent of(TemplateContent content) {
         return new TemplateContent(
-                name.orElse(content.name()),
-                summary.orElse(content.summary()),
-                description.orElse(content.description()),
+                texts.name().orElse(content.name()),
+                texts.summary().orElse(content.summary()),
+                texts.description().orElse(content.description()),
                 tags.orElse(content.tags()),
                 blogUrl.or(content.blogUrl()),
                 metadata.or(content.metadata()),

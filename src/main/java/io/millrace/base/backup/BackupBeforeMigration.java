@@ -41,7 +41,11 @@ public final class BackupBeforeMigration {
             Files.createDirectories(settings.folder(), DurableFiles.OWNER_ONLY_FOLDER);
             var made = new Backup(config, release, clock)
                     .to(file, settings.keyFile().map(BackupKey::read), database);
-            LOG.info("backup {} before the migration: {} rows, {} bytes", file, made.rows(), made.bytes());
+            LOG.info(
+                    "backup {} before the migration: {} rows, {} bytes",
+                    file,
+                    made.counts().rows(),
+                    made.counts().bytes());
         } catch (IOException | UncheckedIOException | BackupException failure) {
             throw new BadSetting(
                     "AP_BACKUP_BEFORE_MIGRATION: the schema was not migrated because the backup before the migration failed: "

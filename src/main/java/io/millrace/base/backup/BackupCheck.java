@@ -61,9 +61,7 @@ final class BackupCheck implements BackupFile.Parts {
                 contents.created(),
                 BackupFile.isEncrypted(file),
                 secrets.isPresent(),
-                sums.tables().size(),
-                sums.rows(),
-                Files.size(file));
+                new BackupSummary.Counts(sums.tables().size(), sums.rows(), Files.size(file)));
     }
 
     @Override

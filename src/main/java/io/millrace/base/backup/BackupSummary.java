@@ -18,9 +18,12 @@ public record BackupSummary(
         Instant created,
         boolean isEncrypted,
         boolean hasSecrets,
-        int tables,
-        long rows,
-        long bytes) {
+        Counts counts) {
+    /**
+     * Size of the contents.
+     */
+    public record Counts(int tables, long rows, long bytes) {}
+
     public ObjectNode toJson() {
         return Json.object()
                 .put("file", file.toString())
@@ -29,8 +32,8 @@ public record BackupSummary(
                 .put("created", created.toString())
                 .put("encrypted", isEncrypted)
                 .put("secrets", hasSecrets)
-                .put("tables", tables)
-                .put("rows", rows)
-                .put("bytes", bytes);
+                .put("tables", counts.tables())
+                .put("rows", counts.rows())
+                .put("bytes", counts.bytes());
     }
 }

@@ -68,7 +68,7 @@ final class OutboundExchange<T> {
     }
 
     Future<T> run() {
-        var timeoutMs = first.timeoutMs().orElse(limits.timeoutMs());
+        var timeoutMs = first.bounds().timeoutMs().orElse(limits.timeoutMs());
         if (timeoutMs < 1) {
             return Future.failedFuture(Failures.timedOut(0));
         }
@@ -168,7 +168,7 @@ final class OutboundExchange<T> {
 
     private Future<T> answered(OutboundRequest request, HttpClientResponse response, int redirects) {
         var location = response.getHeader(HttpHeaders.LOCATION);
-        if (request.redirectsMax() == 0 || location == null || !Redirects.isRedirect(response.statusCode())) {
+        if (request.bounds().redirectsMax() == 0 || location == null || !Redirects.isRedirect(response.statusCode())) {
             return taking.take(request, response);
         }
         // The body of a redirect is not needed: its connection is reset unread. The reset is reported to the response,
@@ -176,10 +176,10 @@ final class OutboundExchange<T> {
         // be logged as an error without a handler.
         response.exceptionHandler(_ -> {});
         response.request().reset();
-        if (redirects == request.redirectsMax()) {
+        if (redirects == request.bounds().redirectsMax()) {
             return Future.failedFuture(new OutboundFailure(
                     OutboundFailure.Kind.TOO_MANY_REDIRECTS,
-                    "more than " + request.redirectsMax() + " redirects, the last one by " + peer(request)));
+                    "more than " + request.bounds().redirectsMax() + " redirects, the last one by " + peer(request)));
         }
         return hop(Redirects.next(request, response.statusCode(), location), redirects + 1);
     }

@@ -223,7 +223,7 @@ public final class OutboundHttp {
     }
 
     private Future<OutboundStream> opened(OutboundRequest request) {
-        var idleMs = request.timeoutMs().orElse(limits.timeoutMs());
+        var idleMs = request.bounds().timeoutMs().orElse(limits.timeoutMs());
         return new OutboundExchange<>(vertx, client, router, limits, fences.get(), request, (_, response) -> {
                     response.pause();
                     return Future.succeededFuture(new OutboundStream(vertx, response, idleMs));
@@ -234,7 +234,8 @@ public final class OutboundHttp {
     private Future<OutboundResponse> whole(
             OutboundRequest request, HttpClientResponse response, Consumer<Buffer> receiver) {
         var encodings = response.headers().getAll(HttpHeaders.CONTENT_ENCODING);
-        var bytesMax = Math.min(limits.bodyBytesMax(), request.bodyBytesMax().orElse(Integer.MAX_VALUE));
+        var bytesMax =
+                Math.min(limits.bodyBytesMax(), request.bounds().bodyBytesMax().orElse(Integer.MAX_VALUE));
         return ResponseBodyReader.read(response, bytesMax, receiver)
                 .compose(body -> plain(response, body, encodings, bytesMax))
                 .map(body -> new OutboundResponse(response.statusCode(), response.headers(), body, request.address()));

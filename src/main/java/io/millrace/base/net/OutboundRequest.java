@@ -17,10 +17,6 @@ import java.util.stream.Stream;
  * An outbound request. Refuses values that would inject a second header or a second request.
  *
  * @param headers by name, in any case; those that frame the message are the client's and are dropped
- * @param timeoutMs for the whole exchange; empty means the client's own
- * @param bodyBytesMax largest body of the response, counted after decompression; empty means the client's own, beyond which
- *     nothing is taken
- * @param redirectsMax redirects that are followed; 0 hands the redirect itself to the caller
  * @param credentials names of further headers, in lower case, that are sent to the first origin only
  */
 public record OutboundRequest(
@@ -28,11 +24,17 @@ public record OutboundRequest(
         WebAddress address,
         Map<String, String> headers,
         Optional<Buffer> body,
-        OptionalLong timeoutMs,
-        OptionalInt bodyBytesMax,
-        int redirectsMax,
+        Bounds bounds,
         Optional<OutboundProxy> proxy,
         Set<String> credentials) {
+    /**
+     * Limits of the exchange.
+     *
+     * @param timeoutMs for the whole exchange; empty means the client's own
+     * @param bodyBytesMax largest body of the response, counted after decompression; empty means the client's own, beyond which nothing is taken
+     * @param redirectsMax redirects that are followed; 0 hands the redirect itself to the caller
+     */
+    public record Bounds(OptionalLong timeoutMs, OptionalInt bodyBytesMax, int redirectsMax) {}
 
     private static final Set<String> FRAMING = Set.of(
             "connection",
@@ -50,9 +52,9 @@ public record OutboundRequest(
         if (!HeaderRule.isName(method) || method.equalsIgnoreCase("CONNECT")) {
             throw new IllegalArgumentException("expected an HTTP method");
         }
-        if (redirectsMax < 0 || redirectsMax > OutboundLimits.REDIRECTS_MAX) {
+        if (bounds.redirectsMax() < 0 || bounds.redirectsMax() > OutboundLimits.REDIRECTS_MAX) {
             throw new IllegalArgumentException(
-                    "expected 0 to " + OutboundLimits.REDIRECTS_MAX + " redirects, found " + redirectsMax);
+                    "expected 0 to " + OutboundLimits.REDIRECTS_MAX + " redirects, found " + bounds.redirectsMax());
         }
         headers = checked(headers);
         credentials = Set.copyOf(credentials);
@@ -65,16 +67,13 @@ public record OutboundRequest(
                 address,
                 Map.of(),
                 Optional.empty(),
-                OptionalLong.empty(),
-                OptionalInt.empty(),
-                0,
+                new Bounds(OptionalLong.empty(), OptionalInt.empty(), 0),
                 Optional.empty(),
                 Set.of());
     }
 
     public OutboundRequest withHeaders(Map<String, String> all) {
-        return new OutboundRequest(
-                method, address, all, body, timeoutMs, bodyBytesMax, redirectsMax, proxy, credentials);
+        return new OutboundRequest(method, address, all, body, bounds, proxy, credentials);
     }
 
     /** The same request with one more header; it replaces one of the same name. */
@@ -101,20 +100,11 @@ public record OutboundRequest(
         var names = Stream.concat(
                         credentials.stream(), more.keySet().stream().map(name -> name.toLowerCase(Locale.ROOT)))
                 .collect(Collectors.toSet());
-        return new OutboundRequest(method, address, all, body, timeoutMs, bodyBytesMax, redirectsMax, proxy, names);
+        return new OutboundRequest(method, address, all, body, bounds, proxy, names);
     }
 
     public OutboundRequest withBody(Buffer content) {
-        return new OutboundRequest(
-                method,
-                address,
-                headers,
-                Optional.of(content),
-                timeoutMs,
-                bodyBytesMax,
-                redirectsMax,
-                proxy,
-                credentials);
+        return new OutboundRequest(method, address, headers, Optional.of(content), bounds, proxy, credentials);
     }
 
     public OutboundRequest withTimeoutMs(long durationMs) {
@@ -123,9 +113,7 @@ public record OutboundRequest(
                 address,
                 headers,
                 body,
-                OptionalLong.of(durationMs),
-                bodyBytesMax,
-                redirectsMax,
+                new Bounds(OptionalLong.of(durationMs), bounds.bodyBytesMax(), bounds.redirectsMax()),
                 proxy,
                 credentials);
     }
@@ -133,24 +121,28 @@ public record OutboundRequest(
     /** The same request with a limit of the response body, so that a misbehaving sender of a short response costs little. */
     public OutboundRequest withBodyBytesMax(int bytes) {
         return new OutboundRequest(
-                method, address, headers, body, timeoutMs, OptionalInt.of(bytes), redirectsMax, proxy, credentials);
+                method,
+                address,
+                headers,
+                body,
+                new Bounds(bounds.timeoutMs(), OptionalInt.of(bytes), bounds.redirectsMax()),
+                proxy,
+                credentials);
     }
 
     public OutboundRequest followingRedirects(int most) {
-        return new OutboundRequest(method, address, headers, body, timeoutMs, bodyBytesMax, most, proxy, credentials);
-    }
-
-    public OutboundRequest through(OutboundProxy server) {
         return new OutboundRequest(
                 method,
                 address,
                 headers,
                 body,
-                timeoutMs,
-                bodyBytesMax,
-                redirectsMax,
-                Optional.of(server),
+                new Bounds(bounds.timeoutMs(), bounds.bodyBytesMax(), most),
+                proxy,
                 credentials);
+    }
+
+    public OutboundRequest through(OutboundProxy server) {
+        return new OutboundRequest(method, address, headers, body, bounds, Optional.of(server), credentials);
     }
 
     /** Method and origin only: headers, query and body carry secrets. */

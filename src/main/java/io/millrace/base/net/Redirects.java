@@ -40,9 +40,7 @@ final class Redirects {
                 keepingUserInfo(request.address(), address),
                 headers,
                 bodyDropped ? Optional.empty() : request.body(),
-                request.timeoutMs(),
-                request.bodyBytesMax(),
-                request.redirectsMax(),
+                request.bounds(),
                 request.proxy(),
                 request.credentials());
     }

@@ -88,8 +88,9 @@ public final class Database {
 
     /** The same, with a hook around durable writes. */
     public static Database open(Vertx vertx, DatabaseSettings settings, WriteInterceptor writes) {
-        var urgentSize = settings.poolSize() < DIVIDED_FROM ? 0 : URGENT_SIZE;
-        var pool = DatabaseConnections.pool(vertx, settings, "requests", settings.poolSize() - urgentSize);
+        var urgentSize = settings.pool().size() < DIVIDED_FROM ? 0 : URGENT_SIZE;
+        var pool = DatabaseConnections.pool(
+                vertx, settings, "requests", settings.pool().size() - urgentSize);
         var urgentPool = Optional.of(urgentSize)
                 .filter(size -> size > 0)
                 .map(size -> DatabaseConnections.pool(vertx, settings, "commits", size));

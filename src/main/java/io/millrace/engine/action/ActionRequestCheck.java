@@ -54,13 +54,13 @@ final class ActionRequestCheck {
     /** Digest of everything that makes two requests the same. */
     static String fingerprint(ActionRuns.Start ask) {
         var content = Json.object()
-                .put("pieceName", ask.pieceName())
-                .put("pieceVersion", ask.pieceVersion().orElse(null))
-                .put("actionName", ask.actionName())
-                .put("connection", ask.connection().orElse(null))
+                .put("pieceName", ask.action().pieceName())
+                .put("pieceVersion", ask.action().pieceVersion().orElse(null))
+                .put("actionName", ask.action().name())
+                .put("connection", ask.action().connection().orElse(null))
                 .put("timeoutSeconds", ask.timeoutSeconds().orElse(null))
                 .put("onCrash", ask.onCrash().name());
-        content.set("input", ask.input());
+        content.set("input", ask.action().input());
         return Hashes.sha256Hex(new String(DeepJson.bytes(content), StandardCharsets.UTF_8));
     }
 
@@ -68,25 +68,28 @@ final class ActionRequestCheck {
         var scope = PieceScope.of(ask.platformId());
         return provided(scope, ask)
                 .compose(_ -> bus.ask(
-                        new Pieces.Get(scope, ask.pieceName(), ask.pieceVersion(), Optional.empty()), DEADLINE_MS))
+                        new Pieces.Get(
+                                scope, ask.action().pieceName(), ask.action().pieceVersion(), Optional.empty()),
+                        DEADLINE_MS))
                 .compose(piece -> checked(ask, piece));
     }
 
     private Future<Void> provided(PieceScope scope, ActionRuns.Start ask) {
-        return ask.pieceVersion()
-                .map(version -> bus.ask(new Pieces.Provide(scope, ask.pieceName(), version), DEADLINE_MS)
+        return ask.action()
+                .pieceVersion()
+                .map(version -> bus.ask(new Pieces.Provide(scope, ask.action().pieceName(), version), DEADLINE_MS)
                         .<Void>mapEmpty())
                 .orElseGet(Future::succeededFuture);
     }
 
     private Future<Checked> checked(ActionRuns.Start ask, ObjectNode piece) {
-        var action = piece.path("actions").path(ask.actionName());
+        var action = piece.path("actions").path(ask.action().name());
         if (!action.isObject()) {
-            return Future.failedFuture(
-                    ApiException.notFound("action", piece.path("name").asText() + "." + ask.actionName()));
+            return Future.failedFuture(ApiException.notFound(
+                    "action", piece.path("name").asText() + "." + ask.action().name()));
         }
         var props = action.path("props");
-        var input = withDefaults(props, ask.input());
+        var input = withDefaults(props, ask.action().input());
         var takesConnection =
                 action.path("requireAuth").asBoolean() && !piece.path(AUTH).isEmpty();
         try {
@@ -94,8 +97,10 @@ final class ActionRequestCheck {
         } catch (ApiException refused) {
             return Future.failedFuture(refused);
         }
-        var checked = new Checked(piece.path("version").asText(), input, shown(props, ask.input()));
-        return ask.connection()
+        var checked = new Checked(
+                piece.path("version").asText(), input, shown(props, ask.action().input()));
+        return ask.action()
+                .connection()
                 .map(name -> checkConnection(ask, name)
                         .map(_ -> new Checked(
                                 checked.pieceVersion(),
@@ -117,9 +122,11 @@ final class ActionRequestCheck {
 
     private static void checkInput(ActionRuns.Start ask, JsonNode props, ObjectNode input, boolean takesConnection) {
         var body = Fields.of("body", Json.object());
-        ask.input().properties().forEach(field -> {
+        ask.action().input().properties().forEach(field -> {
             if (!field.getKey().equals(AUTH) && !props.has(field.getKey())) {
-                body.refuse("input/" + field.getKey(), "Unknown input of the action " + ask.actionName());
+                body.refuse(
+                        "input/" + field.getKey(),
+                        "Unknown input of the action " + ask.action().name());
             }
         });
         props.properties().forEach(prop -> {
@@ -129,12 +136,15 @@ final class ActionRequestCheck {
                 body.refuse("input/" + prop.getKey(), "Required");
             }
         });
-        ask.connection()
+        ask.action()
+                .connection()
                 .filter(name -> !CONNECTION.matcher(name).matches())
                 .ifPresent(_ ->
                         body.refuse("connectionExternalId", "Invalid string: expected no quote, backslash or brace"));
-        if (takesConnection && ask.connection().isEmpty() && !input.hasNonNull(AUTH)) {
-            body.refuse("connectionExternalId", "Required: the piece " + ask.pieceName() + " needs a connection");
+        if (takesConnection && ask.action().connection().isEmpty() && !input.hasNonNull(AUTH)) {
+            body.refuse(
+                    "connectionExternalId",
+                    "Required: the piece " + ask.action().pieceName() + " needs a connection");
         }
         body.done();
     }
@@ -150,10 +160,12 @@ final class ActionRequestCheck {
         if (use == null || use instanceof ConnectionUse.NotFound) {
             return Future.failedFuture(ApiException.notFound("connection", name));
         }
-        return use instanceof ConnectionUse.Usable(var _, var pieceName) && !pieceName.equals(ask.pieceName())
+        return use instanceof ConnectionUse.Usable(var _, var pieceName)
+                        && !pieceName.equals(ask.action().pieceName())
                 ? Future.failedFuture(ApiException.of(
                         ErrorCode.VALIDATION,
-                        "expected a connection of " + ask.pieceName() + ", but " + name + " is one of " + pieceName))
+                        "expected a connection of " + ask.action().pieceName() + ", but " + name + " is one of "
+                                + pieceName))
                 : Future.succeededFuture();
     }
 

@@ -1,6 +1,5 @@
 package io.millrace.engine.action;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Access;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
@@ -68,11 +67,7 @@ public final class ActionRunRoutes implements RouteGroup {
 
     private record Parameters(
             String projectId,
-            String pieceName,
-            Optional<String> pieceVersion,
-            String actionName,
-            ObjectNode input,
-            Optional<String> connection,
+            ActionRuns.Start.ActionCall action,
             Mode mode,
             Optional<Integer> timeoutSeconds,
             ActionRun.OnCrash onCrash) {
@@ -80,11 +75,12 @@ public final class ActionRunRoutes implements RouteGroup {
             var body = input.body();
             return new Parameters(
                     body.text("projectId", Ids.PATTERN),
-                    body.text("pieceName", 1, Fields.NAME_LENGTH_MAX),
-                    body.optionalText("pieceVersion", EXACT_VERSION),
-                    body.text("actionName", 1, Fields.NAME_LENGTH_MAX),
-                    body.optionalObject("input").orElseGet(Json::object),
-                    body.optionalText("connectionExternalId"),
+                    new ActionRuns.Start.ActionCall(
+                            body.text("pieceName", 1, Fields.NAME_LENGTH_MAX),
+                            body.optionalText("pieceVersion", EXACT_VERSION),
+                            body.text("actionName", 1, Fields.NAME_LENGTH_MAX),
+                            body.optionalObject("input").orElseGet(Json::object),
+                            body.optionalText("connectionExternalId")),
                     body.optionalText("mode", MODE)
                             .filter(ASYNC::equalsIgnoreCase)
                             .map(_ -> Mode.ASYNC)
@@ -102,11 +98,7 @@ public final class ActionRunRoutes implements RouteGroup {
                 call.principal().platform(),
                 parameters.projectId(),
                 Optional.ofNullable(call.principal().userIdOrNull()),
-                parameters.pieceName(),
-                parameters.pieceVersion(),
-                parameters.actionName(),
-                parameters.input(),
-                parameters.connection(),
+                parameters.action(),
                 ActionRun.Origin.API,
                 parameters.timeoutSeconds(),
                 parameters.onCrash(),

@@ -18,26 +18,33 @@ public sealed interface ActionRuns {
      * a key of a different request, and with TOO_MANY_REQUESTS when too many runs of the project are waiting.
      *
      * @param userId user who starts it; empty for an API key
-     * @param pieceVersion exact; empty for the newest
      * @param key idempotency key; a repeated start answers the first run
      */
     record Start(
             String platformId,
             String projectId,
             Optional<String> userId,
-            String pieceName,
-            Optional<String> pieceVersion,
-            String actionName,
-            ObjectNode input,
-            Optional<String> connection,
+            ActionCall action,
             ActionRun.Origin origin,
             Optional<Integer> timeoutSeconds,
             ActionRun.OnCrash onCrash,
             Optional<String> key)
             implements ActionRuns, BusRequest<ActionRun.Whole> {
+        /**
+         * Action and its input.
+         *
+         * @param pieceVersion exact; empty for the newest
+         */
+        public record ActionCall(
+                String pieceName,
+                Optional<String> pieceVersion,
+                String name,
+                ObjectNode input,
+                Optional<String> connection) {}
+
         @Override
         public String toString() {
-            return "Start[" + pieceName + ", " + actionName + "]";
+            return "Start[" + action.pieceName() + ", " + action.name() + "]";
         }
     }
 

@@ -76,10 +76,14 @@ final class AgentActor implements ModelTurns.Host {
             AgentToolbox toolbox,
             AgentCalls calls,
             AgentDelivery delivery,
-            LongFunction<Future<Void>> timer,
+            Time time,
             Supplier<Fence> leases,
-            OutageRetry retry,
-            InstantSource clock) {}
+            OutageRetry retry) {
+        /**
+         * Timers and clock.
+         */
+        record Time(LongFunction<Future<Void>> timer, InstantSource clock) {}
+    }
 
     /** An event, with its record. */
     private record Inbound(AgentEvent event, Optional<AgentRun.Entry> entry) {}
@@ -182,7 +186,7 @@ final class AgentActor implements ModelTurns.Host {
 
     /** A node claims a run again as soon as its actor has left it. */
     private void leaveAfter(long pauseMs) {
-        parts.timer().apply(pauseMs).onComplete(_ -> leave());
+        parts.time().timer().apply(pauseMs).onComplete(_ -> leave());
     }
 
     @Override
@@ -302,7 +306,7 @@ final class AgentActor implements ModelTurns.Host {
     private void call(AgentEffect.CallTool call) {
         var request = AgentEntries.requestOf(call, entries);
         var tool = tools.get(request.name());
-        var began = parts.clock().instant();
+        var began = parts.time().clock().instant();
         var begunUnder = lease;
         if (isFenced(begunUnder)) {
             return;
@@ -327,7 +331,7 @@ final class AgentActor implements ModelTurns.Host {
                                     tool,
                                     outcome,
                                     began,
-                                    parts.clock().instant())));
+                                    parts.time().clock().instant())));
                 }));
     }
 

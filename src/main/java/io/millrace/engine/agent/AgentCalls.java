@@ -13,6 +13,7 @@ import io.millrace.base.net.Fence;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.engine.agent.outside.ExternalServer;
 import io.millrace.engine.run.IdempotencyKey;
+import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.step.SingleActions;
 import io.millrace.engine.webhook.Webhooks;
 import io.millrace.piece.PieceFailure;
@@ -208,11 +209,8 @@ final class AgentCalls {
                 variant,
                 payload,
                 List.of(),
-                null,
-                false,
-                IdempotencyKey.of(key),
-                null,
-                null,
+                new Runs.Start.ParentRun(null, false),
+                new Webhooks.Received.CallMarks(IdempotencyKey.of(key), null, null),
                 flowTimeout.toMillis());
         return bus.ask(received, flowTimeout.toMillis()).map(AgentCalls::outcome);
     }

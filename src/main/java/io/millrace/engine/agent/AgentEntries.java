@@ -86,7 +86,7 @@ final class AgentEntries {
                             .reduce((_, last) -> last)
                             .ifPresent(call -> content.set(COMPLETION, completionOf(call.arguments()))));
         }
-        answer.credits().ifPresent(taken -> content.put(CREDITS, taken));
+        answer.consumption().credits().ifPresent(taken -> content.put(CREDITS, taken));
         content.set(RAW, answer.ending() == ModelResponse.Ending.CUT_OFF ? NullNode.instance : boundedState(answer));
         return new AgentRun.Entry(turn, AgentRun.Entry.ANSWER, content);
     }

@@ -18,8 +18,6 @@ import java.util.stream.Stream;
  * Request for an agent run (contract agents 2.1).
  *
  * @param agentId external id of a saved agent that supplies the missing fields
- * @param system system prompt; empty text for none
- * @param spending limits of the run and its fallback model, as {@link AgentSpendingReader} reads them
  * @param userId user on whose behalf the agent acts; empty for the owner of the project
  * @param waiting flow run that waits for the result
  */
@@ -27,14 +25,23 @@ record AgentRequest(
         String projectId,
         AgentPrompt prompt,
         Optional<String> agentId,
-        String system,
-        ArrayNode tools,
-        ArrayNode structuredOutput,
-        int maxSteps,
-        ModelSelector model,
-        ObjectNode spending,
+        Configuration configuration,
         Optional<String> userId,
         Optional<AwaitingRun> waiting) {
+    /**
+     * Configuration of the agent.
+     *
+     * @param system system prompt; empty text for none
+     * @param spending limits of the run and its fallback model, as {@link AgentSpendingReader} reads them
+     */
+    record Configuration(
+            String system,
+            ArrayNode tools,
+            ArrayNode structuredOutput,
+            int maxSteps,
+            ModelSelector model,
+            ObjectNode spending) {}
+
     /** Flow run and waitpoint that wait for the result. */
     record AwaitingRun(String flowId, String flowRunId, String waitpointId) {}
 
@@ -72,13 +79,14 @@ record AgentRequest(
                 "",
                 prompt,
                 agentId,
-                "",
-                AgentConfigReader.tools(fields, tools),
-                AgentConfigReader.structuredOutput(fields, "structuredOutput"),
-                fields.optionalInteger("maxSteps", 1, AgentConfigReader.STEPS_MAX)
-                        .orElse(AgentConfigReader.STEPS_DEFAULT),
-                model,
-                AgentSpendingReader.read(fields),
+                new Configuration(
+                        "",
+                        AgentConfigReader.tools(fields, tools),
+                        AgentConfigReader.structuredOutput(fields, "structuredOutput"),
+                        fields.optionalInteger("maxSteps", 1, AgentConfigReader.STEPS_MAX)
+                                .orElse(AgentConfigReader.STEPS_DEFAULT),
+                        model,
+                        AgentSpendingReader.read(fields)),
                 Optional.empty(),
                 Optional.empty());
     }
@@ -89,8 +97,7 @@ record AgentRequest(
      * @param user user on whose behalf the agent acts; empty for the owner of the project
      */
     AgentRequest in(String project, Optional<String> user, Optional<AwaitingRun> who) {
-        return new AgentRequest(
-                project, prompt, agentId, system, tools, structuredOutput, maxSteps, model, spending, user, who);
+        return new AgentRequest(project, prompt, agentId, configuration, user, who);
     }
 
     /** Copy whose waiting step belongs to this flow. */
@@ -107,12 +114,13 @@ record AgentRequest(
                 projectId,
                 prompt,
                 agentId,
-                config.path("instructions").asText(),
-                (ArrayNode) config.path("tools"),
-                (ArrayNode) config.path("structuredOutput"),
-                config.path("maxSteps").asInt(maxSteps),
-                modelOf(config),
-                stricter(config),
+                new Configuration(
+                        config.path("instructions").asText(),
+                        (ArrayNode) config.path("tools"),
+                        (ArrayNode) config.path("structuredOutput"),
+                        config.path("maxSteps").asInt(configuration.maxSteps()),
+                        modelOf(config),
+                        stricter(config)),
                 userId,
                 waiting);
     }
@@ -121,7 +129,7 @@ record AgentRequest(
     private ObjectNode stricter(ObjectNode config) {
         var both = Json.object();
         for (var name : List.of(AgentSpendingReader.MAX_TOKENS, AgentSpendingReader.MAX_COST)) {
-            Stream.of(config.path(name), spending.path(name))
+            Stream.of(config.path(name), configuration.spending().path(name))
                     .filter(JsonNode::isNumber)
                     .min(Comparator.comparingDouble(JsonNode::asDouble))
                     .ifPresent(lowest -> both.set(name, lowest));
@@ -134,7 +142,7 @@ record AgentRequest(
 
     /** The selector of the fallback model; empty for none. */
     Optional<ModelSelector> fallback() {
-        return spending.path(AgentSpendingReader.FALLBACK) instanceof ObjectNode config
+        return configuration.spending().path(AgentSpendingReader.FALLBACK) instanceof ObjectNode config
                 ? Optional.of(modelOf(config))
                 : Optional.empty();
     }

@@ -82,11 +82,14 @@ public final class AgentStarts implements AgentRuns {
     }
 
     private Future<String> accept(AgentRequest request, Optional<Agents.Published> saved) {
-        var problem = toolProblem(request.tools(), !request.structuredOutput().isEmpty());
+        var problem = toolProblem(
+                request.configuration().tools(),
+                !request.configuration().structuredOutput().isEmpty());
         return problem.isPresent()
                 ? Future.failedFuture(ApiException.of(ErrorCode.VALIDATION, problem.get()))
-                : flowsAreThere(request.projectId(), request.tools())
-                        .compose(_ -> models.choose(request.projectId(), request.model()))
+                : flowsAreThere(request.projectId(), request.configuration().tools())
+                        .compose(_ -> models.choose(
+                                request.projectId(), request.configuration().model()))
                         .compose(choice -> models.chargedTo(spenderOf(request, saved))
                                 .checkBudget(request.projectId())
                                 .map(choice))
@@ -106,7 +109,7 @@ public final class AgentStarts implements AgentRuns {
 
     /** Limits of the run; a limit of money needs the prices of its models. */
     private SpendingLimits limitsOf(AgentRequest request, ModelChoice choice, Optional<ModelChoice> fallback) {
-        var cost = request.spending().path(AgentSpendingReader.MAX_COST);
+        var cost = request.configuration().spending().path(AgentSpendingReader.MAX_COST);
         if (cost.isNumber()) {
             Stream.concat(Stream.of(choice), fallback.stream())
                     .filter(model -> models.costMicros(model, 1, 1).isEmpty())
@@ -119,7 +122,10 @@ public final class AgentStarts implements AgentRuns {
                     });
         }
         return new SpendingLimits(
-                request.spending().path(AgentSpendingReader.MAX_TOKENS).asLong(Long.MAX_VALUE),
+                request.configuration()
+                        .spending()
+                        .path(AgentSpendingReader.MAX_TOKENS)
+                        .asLong(Long.MAX_VALUE),
                 cost.isNumber() ? Math.round(cost.asDouble() * MICROS_OF_DOLLAR) : Long.MAX_VALUE);
     }
 
@@ -130,11 +136,11 @@ public final class AgentStarts implements AgentRuns {
             Optional<ModelChoice> fallback) {
         var work = new AgentWork(
                 request.prompt(),
-                request.system(),
+                request.configuration().system(),
                 choice,
-                Math.min(request.maxSteps(), AgentLimits.TURNS_CEILING),
-                request.tools(),
-                request.structuredOutput(),
+                Math.min(request.configuration().maxSteps(), AgentLimits.TURNS_CEILING),
+                request.configuration().tools(),
+                request.configuration().structuredOutput(),
                 limitsOf(request, choice, fallback),
                 fallback);
         return bus.ask(new Projects.Find(request.projectId()), DEADLINE_MS)
@@ -188,7 +194,7 @@ public final class AgentStarts implements AgentRuns {
         if (request.agentId().isEmpty()) {
             return Future.succeededFuture(Optional.empty());
         }
-        return request.tools().isEmpty()
+        return request.configuration().tools().isEmpty()
                 ? agents.find(request.projectId(), request.agentId().get()).map(Optional::of)
                 : Future.failedFuture(
                         ApiException.of(ErrorCode.VALIDATION, "expected either agentId or tools, found both"));

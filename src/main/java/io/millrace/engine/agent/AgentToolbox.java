@@ -211,8 +211,7 @@ final class AgentToolbox {
                 List.of(),
                 Optional.empty(),
                 List.of(externalId),
-                List.of(),
-                List.of(),
+                new Flows.Filter.UsedObjects(List.of(), List.of()),
                 List.of(),
                 false,
                 Flows.VersionChoice.DRAFT);

@@ -51,15 +51,17 @@ public final class AgentVerticle extends VerticleBase {
     public record Parts(
             Bus bus,
             Models models,
-            PieceCatalogue pieces,
-            SingleActions actions,
-            OutboundHttp outbound,
-            WebTools web,
+            ToolSources tools,
             RunShards shards,
             int atOnce,
             Duration flowTimeout,
             Supplier<Fence> leases,
-            InstantSource clock) {}
+            InstantSource clock) {
+        /**
+         * Sources of tools.
+         */
+        public record ToolSources(PieceCatalogue pieces, SingleActions actions, OutboundHttp outbound, WebTools web) {}
+    }
 
     public AgentVerticle(Parts parts) {
         this.parts = parts;
@@ -79,19 +81,22 @@ public final class AgentVerticle extends VerticleBase {
         return new AgentActor.Parts(
                 parts.bus(),
                 parts.models(),
-                new AgentToolbox(parts.bus(), parts.pieces(), parts.outbound(), parts.web()),
+                new AgentToolbox(
+                        parts.bus(),
+                        parts.tools().pieces(),
+                        parts.tools().outbound(),
+                        parts.tools().web()),
                 new AgentCalls(
                         parts.bus(),
-                        parts.pieces(),
-                        parts.actions(),
-                        parts.outbound(),
-                        parts.web(),
+                        parts.tools().pieces(),
+                        parts.tools().actions(),
+                        parts.tools().outbound(),
+                        parts.tools().web(),
                         parts.flowTimeout()),
                 new AgentDelivery(parts.bus(), parts.shards(), timer),
-                timer,
+                new AgentActor.Parts.Time(timer, parts.clock()),
                 parts.leases(),
-                new OutageRetry(timer),
-                parts.clock());
+                new OutageRetry(timer));
     }
 
     @Override

@@ -109,7 +109,7 @@ final class ModelTurns {
     }
 
     void ask(AgentEffect.AskModel ask) {
-        var wait = ask.attempt() > 1 ? parts.timer().apply(pauseMs) : Future.<Void>succeededFuture();
+        var wait = ask.attempt() > 1 ? parts.time().timer().apply(pauseMs) : Future.<Void>succeededFuture();
         wait.onComplete(_ -> host.guarded(() -> askNow(ask)));
     }
 
@@ -156,7 +156,7 @@ final class ModelTurns {
             answered(ask, answer, shapeOf(answer));
         } else if (ApiException.isUnavailable(cause)) {
             // Not a failure of the model: the request is repeated once the server is available.
-            parts.timer().apply(RETRY_MS).onComplete(_ -> host.guarded(() -> askNow(ask)));
+            parts.time().timer().apply(RETRY_MS).onComplete(_ -> host.guarded(() -> askNow(ask)));
         } else {
             failed(ask, cause, hasText);
         }
@@ -172,7 +172,7 @@ final class ModelTurns {
     private void answered(AgentEffect.AskModel ask, ModelResponse answer, AgentEvent.Shape shape) {
         var wanted = ToolSchemas.ofStructuredOutput(work.structuredOutput());
         var entry = AgentEntries.ofAnswer(
-                ask.turn(), answer, tools, wanted, parts.clock().instant());
+                ask.turn(), answer, tools, wanted, parts.time().clock().instant());
         if (!current.equals(work.model())) {
             entry.content().put(AgentEntries.MODEL, modelName(current));
         }
@@ -191,10 +191,14 @@ final class ModelTurns {
 
     /** The next turn sends all of this conversation again. */
     private AgentSpending spendingOf(ModelResponse answer) {
-        var tokens = answer.inputTokens() + answer.outputTokens();
-        var byTable = parts.models().costMicros(current, answer.inputTokens(), answer.outputTokens());
-        var cost = answer.credits().isPresent()
-                ? (long) Math.ceil(answer.credits().getAsDouble() * MICROS_OF_CREDIT)
+        var tokens = answer.consumption().inputTokens() + answer.consumption().outputTokens();
+        var byTable = parts.models()
+                .costMicros(
+                        current,
+                        answer.consumption().inputTokens(),
+                        answer.consumption().outputTokens());
+        var cost = answer.consumption().credits().isPresent()
+                ? (long) Math.ceil(answer.consumption().credits().getAsDouble() * MICROS_OF_CREDIT)
                 : byTable.orElse(0);
         return new AgentSpending(
                 tokens,

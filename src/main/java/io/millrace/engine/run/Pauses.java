@@ -34,22 +34,31 @@ public sealed interface Pauses {
      * resumes it in the same commit.
      *
      * @param startTime start of the run: its row may still say QUEUED
-     * @param path place of the step that waits
-     * @param answer answer of the run to its caller, kept for repeated starts; or null
      */
     record Pause(
             String runId,
             long fence,
             LiveStatus status,
             Instant startTime,
-            String waitpointId,
-            String path,
+            WaitPlace place,
             int stepsCount,
             List<String> tags,
-            List<RunWrite.StepResult> results,
-            Buffer log,
-            Buffer answer)
-            implements Pauses, BusRequest<Paused> {}
+            PauseRecord record)
+            implements Pauses, BusRequest<Paused> {
+        /**
+         * Waitpoint of the run.
+         *
+         * @param path place of the step that waits
+         */
+        public record WaitPlace(String waitpointId, String path) {}
+
+        /**
+         * Values that are written with the pause.
+         *
+         * @param answer answer of the run to its caller, kept for repeated starts; or null
+         */
+        public record PauseRecord(List<RunWrite.StepResult> results, Buffer log, Buffer answer) {}
+    }
 
     /**
      * Result of a pause.

@@ -19,9 +19,6 @@ public sealed interface RunCommands {
      * Starts one run whose trigger output is known, or whose trigger has to be executed first: then its first item is
      * the output. Answered with the run's id as soon as the run is durable, by the shard that owns the id.
      *
-     * @param executeTrigger whether the trigger must still process the payload
-     * @param triggeredBy user who starts it by hand, or null
-     * @param stepToTest the only step that is executed, or null for the whole flow
      * @param idempotencyKey key under which it is started, or null; a repeated start answers the id of the first run
      */
     record Launch(
@@ -29,29 +26,37 @@ public sealed interface RunCommands {
             String projectId,
             String flowId,
             Flows.VersionRef version,
-            RunEnvironment environment,
+            LaunchMode mode,
             JsonNode payload,
-            boolean executeTrigger,
-            String parentRunId,
-            boolean failParentOnFailure,
-            String triggeredBy,
-            String stepToTest,
+            LaunchOrigin origin,
             String idempotencyKey)
             implements RunCommands, BusRequest<String> {
+        /**
+         * Extent of the execution.
+         *
+         * @param executeTrigger whether the trigger must still process the payload
+         * @param stepToTest the only step that is executed, or null for the whole flow
+         */
+        public record LaunchMode(RunEnvironment environment, boolean executeTrigger, String stepToTest) {}
+
+        /**
+         * Run or user that starts it.
+         *
+         * @param triggeredBy user who starts it by hand, or null
+         */
+        public record LaunchOrigin(String parentRunId, boolean failParentOnFailure, String triggeredBy) {}
+
         public RunWrite.RunHeader header(Instant now, String flowName) {
             return new RunWrite.RunHeader(
                     runId,
                     now,
                     projectId,
-                    flowId,
-                    version.id(),
-                    environment,
+                    new RunWrite.RunHeader.FlowOfRun(flowId, version.id()),
+                    mode.environment(),
                     now,
-                    parentRunId,
-                    failParentOnFailure,
-                    triggeredBy,
-                    flowName,
-                    null);
+                    new RunWrite.RunHeader.RunOrigin(
+                            origin.parentRunId(), origin.failParentOnFailure(), origin.triggeredBy(), null),
+                    flowName);
         }
 
         /** Request for a new run that replaces an earlier one. */
@@ -61,13 +66,9 @@ public sealed interface RunCommands {
                     run.projectId(),
                     run.flowId(),
                     version,
-                    run.environment(),
+                    new LaunchMode(run.environment(), trigger.failed(), null),
                     trigger.output(),
-                    trigger.failed(),
-                    run.parentRunId(),
-                    run.failParentOnFailure(),
-                    run.triggeredBy(),
-                    null,
+                    new LaunchOrigin(run.parentRunId(), run.failParentOnFailure(), run.triggeredBy()),
                     null);
         }
     }

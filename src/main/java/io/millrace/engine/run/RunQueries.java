@@ -19,27 +19,41 @@ public sealed interface RunQueries {
      * Filter of PRODUCTION runs of a project. An empty list means "any".
      *
      * @param tags tags that a run must all have
-     * @param createdAfter inclusive
-     * @param createdBefore inclusive, to the millisecond
-     * @param failedStepMessage part of the message, case-insensitive
-     * @param replayOf run that the runs replay
      */
     record Filter(
             String projectId,
             List<String> flowIds,
             List<RunStatus> statuses,
             List<String> tags,
-            List<String> runIds,
-            List<String> excludedRunIds,
-            Optional<Instant> createdAfter,
-            Optional<Instant> createdBefore,
-            Optional<String> failedStepName,
-            Optional<String> failedStepMessage,
-            Optional<String> replayOf,
+            RunIdSets ids,
+            CreationRange created,
+            FailedStepFilter failure,
             boolean includeArchived) {
+        /**
+         * Runs by their ids.
+         *
+         * @param replayOf run that the runs replay
+         */
+        public record RunIdSets(List<String> included, List<String> excluded, Optional<String> replayOf) {}
+
+        /**
+         * Time of creation.
+         *
+         * @param after inclusive
+         * @param before inclusive, to the millisecond
+         */
+        public record CreationRange(Optional<Instant> after, Optional<Instant> before) {}
+
+        /**
+         * Failed step.
+         *
+         * @param message part of the message, case-insensitive
+         */
+        public record FailedStepFilter(Optional<String> stepName, Optional<String> message) {}
+
         /** Returns whether the filter matches only runs that failed at a step, and so have ended. */
         public boolean wantsFailedStep() {
-            return failedStepName.isPresent() || failedStepMessage.isPresent();
+            return failure.stepName().isPresent() || failure.message().isPresent();
         }
     }
 

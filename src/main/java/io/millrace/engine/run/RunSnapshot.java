@@ -12,34 +12,55 @@ import java.util.Map;
  * @param status status in its row; null without a row
  * @param fence number that every write of the new owner carries
  * @param payload output of the trigger
- * @param executeTrigger whether the trigger must still process the payload
- * @param unprepared whether the trigger must still prepare the run
- * @param keyed whether it was started under a key, so that its answer is kept
- * @param records results recorded so far, by path
- * @param resume completion with which a paused run resumes, or null
- * @param replay instructions of a run that replays an earlier one, or null
  */
 public record RunSnapshot(
         RunWrite.RunHeader header,
         RunStatus status,
         long fence,
         JsonNode payload,
-        boolean executeTrigger,
-        boolean unprepared,
+        StartFlags flags,
         List<String> tags,
-        boolean keyed,
-        Map<String, JsonNode> records,
-        Resume resume,
-        RunReplay replay) {
+        RecordedState recorded) {
+    /**
+     * Flags of the start of the run.
+     *
+     * @param executeTrigger whether the trigger must still process the payload
+     * @param unprepared whether the trigger must still prepare the run
+     * @param keyed whether it was started under a key, so that its answer is kept
+     */
+    public record StartFlags(boolean executeTrigger, boolean unprepared, boolean keyed) {}
+
+    /**
+     * Recorded state that the run continues from.
+     *
+     * @param records results recorded so far, by path
+     * @param resume completion with which a paused run resumes, or null
+     * @param replay instructions of a run that replays an earlier one, or null
+     */
+    public record RecordedState(Map<String, JsonNode> records, Resume resume, RunReplay replay) {}
+
     /** A run that begins without a row. */
     public static RunSnapshot fresh(RunWrite.RunHeader header, JsonNode payload) {
-        return new RunSnapshot(header, null, 0, payload, false, false, List.of(), false, Map.of(), null, null);
+        return new RunSnapshot(
+                header,
+                null,
+                0,
+                payload,
+                new StartFlags(false, false, false),
+                List.of(),
+                new RecordedState(Map.of(), null, null));
     }
 
     /** New run, stored together with its start key. */
     public static RunSnapshot claimed(RunWrite.RunHeader header, JsonNode payload) {
         return new RunSnapshot(
-                header, RunStatus.RUNNING, 0, payload, false, false, List.of(), true, Map.of(), null, null);
+                header,
+                RunStatus.RUNNING,
+                0,
+                payload,
+                new StartFlags(false, false, true),
+                List.of(),
+                new RecordedState(Map.of(), null, null));
     }
 
     /** The same run with its values. */
@@ -49,19 +70,16 @@ public record RunSnapshot(
                 status,
                 fence,
                 itsPayload,
-                executeTrigger,
-                unprepared,
+                flags,
                 tags,
-                keyed,
-                itsRecords,
-                itsResume,
-                replay);
+                new RecordedState(itsRecords, itsResume, recorded.replay()));
     }
 
     /** Approximate size of its values as text in bytes. */
     public long textBytes() {
-        var bytes = JsonSize.of(payload) + (resume == null ? 0 : JsonSize.of(resume.payload()));
-        for (var record : records.values()) {
+        var bytes = JsonSize.of(payload)
+                + (recorded.resume() == null ? 0 : JsonSize.of(recorded.resume().payload()));
+        for (var record : recorded.records().values()) {
             bytes += JsonSize.of(record);
         }
         return bytes;
@@ -77,6 +95,7 @@ public record RunSnapshot(
 
     /** The same run after its trigger has been executed, and before it prepares the run. */
     public RunSnapshot triggered(JsonNode output) {
-        return new RunSnapshot(header, status, fence, output, false, true, tags, keyed, records, resume, replay);
+        return new RunSnapshot(
+                header, status, fence, output, new StartFlags(false, true, flags.keyed()), tags, recorded);
     }
 }

@@ -2,6 +2,7 @@ package io.millrace.engine.run;
 
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.core.Nullable;
+import io.millrace.base.persistence.row.Unprefixed;
 import io.millrace.engine.run.log.FailedStep;
 import io.millrace.engine.run.machine.EndStatus;
 import io.millrace.engine.run.machine.LiveStatus;
@@ -24,21 +25,32 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
      * Immutable facts of a run, known from its start.
      *
      * @param startTime null while it is queued for the first time
-     * @param traceparent header that names the parent span of the run, or null
      */
     record RunHeader(
             String id,
             Instant created,
             String projectId,
-            String flowId,
-            String flowVersionId,
+            @Unprefixed FlowOfRun flow,
             RunEnvironment environment,
             @Nullable Instant startTime,
-            @Nullable String parentRunId,
-            boolean failParentOnFailure,
-            @Nullable String triggeredBy,
-            @Nullable String flowName,
-            @Nullable String traceparent) {
+            @Unprefixed RunOrigin origin,
+            @Nullable String flowName) {
+        /**
+         * Version that is executed.
+         */
+        public record FlowOfRun(String flowId, String flowVersionId) {}
+
+        /**
+         * Caller of the run.
+         *
+         * @param traceparent header that names the parent span of the run, or null
+         */
+        public record RunOrigin(
+                @Nullable String parentRunId,
+                boolean failParentOnFailure,
+                @Nullable String triggeredBy,
+                @Nullable String traceparent) {}
+
         /** The live run as readers see it. */
         public Run seen(RunStatus status, Instant now, List<String> tags, int stepsCount) {
             return seen(status, now, null, tags, null, stepsCount);
@@ -67,16 +79,16 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
                     created,
                     updated,
                     projectId,
-                    flowId,
-                    flowVersionId,
+                    flow.flowId(),
+                    flow.flowVersionId(),
                     flowName,
                     environment,
                     status,
                     startTime,
                     finishTime,
-                    parentRunId,
-                    failParentOnFailure,
-                    triggeredBy,
+                    origin.parentRunId(),
+                    origin.failParentOnFailure(),
+                    origin.triggeredBy(),
                     tags,
                     failedStep,
                     stepsCount,
@@ -86,19 +98,7 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
         }
 
         public RunHeader startedAt(Instant time) {
-            return new RunHeader(
-                    id,
-                    created,
-                    projectId,
-                    flowId,
-                    flowVersionId,
-                    environment,
-                    time,
-                    parentRunId,
-                    failParentOnFailure,
-                    triggeredBy,
-                    flowName,
-                    traceparent);
+            return new RunHeader(id, created, projectId, flow, environment, time, origin, flowName);
         }
     }
 

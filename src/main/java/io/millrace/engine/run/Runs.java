@@ -22,42 +22,51 @@ public sealed interface Runs {
      * waits.
      *
      * @param runId id of the first run; {@link RunShards} maps it to a shard
-     * @param versionUpdated time of the version's last change: a draft may have changed since it was compiled
      * @param waiting whether the caller waits for the run's answer
-     * @param parentRunId run that calls this one, or null
-     * @param idempotencyKey key under which the caller starts, made by {@link IdempotencyKey}, or null
-     * @param callId correlation id of the caller, or null
-     * @param traceparent header that names the parent span of the runs, or null
      */
     record Start(
             String runId,
             String projectId,
-            String flowId,
-            String flowVersionId,
-            Instant versionUpdated,
+            FlowRef flow,
             RunEnvironment environment,
             JsonNode payload,
             boolean waiting,
-            String parentRunId,
-            boolean failParentOnFailure,
-            String idempotencyKey,
-            String callId,
-            String traceparent)
+            ParentRun parent,
+            CallOrigin call)
             implements Runs, BusRequest<Started> {
+        /**
+         * Version to execute.
+         *
+         * @param versionUpdated time of the version's last change: a draft may have changed since it was compiled
+         */
+        public record FlowRef(String id, String versionId, Instant versionUpdated) {}
+
+        /**
+         * Run that waits for this one.
+         *
+         * @param runId run that calls this one, or null
+         */
+        public record ParentRun(String runId, boolean failsOnFailure) {}
+
+        /**
+         * Marks of the call that starts the run.
+         *
+         * @param idempotencyKey key under which the caller starts, made by {@link IdempotencyKey}, or null
+         * @param id correlation id of the caller, or null
+         * @param traceparent header that names the parent span of the runs, or null
+         */
+        public record CallOrigin(String idempotencyKey, String id, String traceparent) {}
+
         public RunWrite.RunHeader header(String id, Instant now, String flowName) {
             return new RunWrite.RunHeader(
                     id,
                     now,
                     projectId,
-                    flowId,
-                    flowVersionId,
+                    new RunWrite.RunHeader.FlowOfRun(flow.id(), flow.versionId()),
                     environment,
                     now,
-                    parentRunId,
-                    failParentOnFailure,
-                    null,
-                    flowName,
-                    traceparent);
+                    new RunWrite.RunHeader.RunOrigin(parent.runId(), parent.failsOnFailure(), null, call.traceparent()),
+                    flowName);
         }
     }
 
@@ -198,7 +207,7 @@ public sealed interface Runs {
         }
 
         public static Ended of(RunWrite.RunHeader run, RunStatus status) {
-            return new Ended(run.id(), run.projectId(), run.flowId(), status);
+            return new Ended(run.id(), run.projectId(), run.flow().flowId(), status);
         }
     }
 

@@ -8,6 +8,7 @@ import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.engine.run.IdempotencyKey;
 import io.millrace.engine.run.RunShards;
+import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.Waitpoints;
 import io.millrace.engine.trigger.Triggers;
 import io.millrace.engine.trigger.Triggers.AppEventOutcome;
@@ -78,11 +79,8 @@ public final class AppEventRoutes implements RouteGroup {
                 flow.sampling() ? Variant.TEST : Variant.ASYNC,
                 read.payload().deepCopy(),
                 read.uploads(),
-                null,
-                true,
-                key,
-                null,
-                null,
+                new Runs.Start.ParentRun(null, true),
+                new Webhooks.Received.CallMarks(key, null, null),
                 DEADLINE_MS);
     }
 

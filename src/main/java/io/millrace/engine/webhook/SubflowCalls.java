@@ -18,6 +18,7 @@ import io.millrace.base.net.WebAddress;
 import io.millrace.base.trace.TraceContext;
 import io.millrace.engine.run.IdempotencyKey;
 import io.millrace.engine.run.RunShards;
+import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.Waitpoints;
 import io.millrace.engine.webhook.Webhooks.Outcome;
 import io.millrace.engine.webhook.Webhooks.Variant;
@@ -94,8 +95,7 @@ public final class SubflowCalls implements Subflows {
                 List.of(FlowStatus.ENABLED),
                 Optional.empty(),
                 externalIds,
-                List.of(),
-                List.of(),
+                new Flows.Filter.UsedObjects(List.of(), List.of()),
                 List.of(),
                 false,
                 Flows.VersionChoice.LOCKED);
@@ -112,11 +112,8 @@ public final class SubflowCalls implements Subflows {
                 Variant.ASYNC,
                 payload(call),
                 List.of(),
-                call.parentRunId(),
-                call.failParentOnFailure(),
-                IdempotencyKey.of(call.idempotencyKey()),
-                null,
-                null,
+                new Runs.Start.ParentRun(call.parentRunId(), call.failParentOnFailure()),
+                new Webhooks.Received.CallMarks(IdempotencyKey.of(call.idempotencyKey()), null, null),
                 DEADLINE_MS);
         return bus.ask(received, DEADLINE_MS)
                 .recover(SubflowCalls::laterWhenFull)

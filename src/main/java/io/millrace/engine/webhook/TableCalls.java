@@ -5,6 +5,7 @@ import io.millrace.authoring.table.event.FlowCalls;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
 import io.millrace.engine.run.IdempotencyKey;
+import io.millrace.engine.run.Runs;
 import io.millrace.engine.webhook.Webhooks.Variant;
 import io.vertx.core.Future;
 import java.util.List;
@@ -26,7 +27,13 @@ public final class TableCalls implements FlowCalls {
         payload.putObject("queryParams");
         payload.set("body", body);
         var received = new Webhooks.Received(
-                flowId, Variant.ASYNC, payload, List.of(), null, true, IdempotencyKey.of(key), null, null, DEADLINE_MS);
+                flowId,
+                Variant.ASYNC,
+                payload,
+                List.of(),
+                new Runs.Start.ParentRun(null, true),
+                new Webhooks.Received.CallMarks(IdempotencyKey.of(key), null, null),
+                DEADLINE_MS);
         return bus.ask(received, DEADLINE_MS).mapEmpty();
     }
 }

@@ -11,6 +11,7 @@ import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.base.metrics.MeterSet;
 import io.millrace.engine.run.IdempotencyKey;
+import io.millrace.engine.run.Runs;
 import io.millrace.engine.webhook.Webhooks.Outcome;
 import io.millrace.engine.webhook.Webhooks.Variant;
 import io.vertx.core.Future;
@@ -106,11 +107,9 @@ public final class WebhookRoutes implements RouteGroup {
                 variant,
                 unwrapped(headers.get(RAW_PAYLOAD), headers.get(HttpHeaders.AUTHORIZATION), read.payload()),
                 read.uploads(),
-                parentRunId(headers.get(PARENT_RUN_ID)),
-                failsParent(headers.get(FAIL_PARENT)),
-                IdempotencyKey.in(headers),
-                Routes.requestId(context),
-                null,
+                new Runs.Start.ParentRun(
+                        parentRunId(headers.get(PARENT_RUN_ID)), failsParent(headers.get(FAIL_PARENT))),
+                new Webhooks.Received.CallMarks(IdempotencyKey.in(headers), Routes.requestId(context), null),
                 waitMs);
         return bus.ask(received, waitMs);
     }

@@ -39,7 +39,7 @@ final class WebhookTraces {
                         own,
                         caller.map(TraceContext::spanId).orElse(""),
                         "webhook",
-                        call.callId() == null ? Span.Kind.INTERNAL : Span.Kind.SERVER,
+                        call.marks().callId() == null ? Span.Kind.INTERNAL : Span.Kind.SERVER,
                         begun,
                         clock.instant(),
                         Map.of(

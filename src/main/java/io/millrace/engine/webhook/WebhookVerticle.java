@@ -186,7 +186,7 @@ public final class WebhookVerticle extends VerticleBase {
     }
 
     private Future<Outcome> start(Webhooks.Received call, Flows.Target target, ObjectNode payload) {
-        var runId = call.runId() == null ? nextRunId() : call.runId();
+        var runId = call.marks().runId() == null ? nextRunId() : call.marks().runId();
         return traces.around(
                         call,
                         runId,
@@ -217,17 +217,13 @@ public final class WebhookVerticle extends VerticleBase {
         return new Runs.Start(
                 runId,
                 target.projectId(),
-                target.flowId(),
-                version.id(),
-                version.updated(),
+                new Runs.Start.FlowRef(target.flowId(), version.id(), version.updated()),
                 draft ? RunEnvironment.TESTING : RunEnvironment.PRODUCTION,
                 payload,
                 call.variant().isWaiting(),
-                call.parentRunId(),
-                call.failParentOnFailure(),
-                call.idempotencyKey(),
-                call.callId(),
-                traceparent);
+                call.parent(),
+                new Runs.Start.CallOrigin(
+                        call.marks().idempotencyKey(), call.marks().callId(), traceparent));
     }
 
     private String nextRunId() {

@@ -2,6 +2,7 @@ package io.millrace.engine.webhook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.BusRequest;
+import io.millrace.engine.run.Runs;
 import io.millrace.piece.HttpAnswer;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
@@ -42,23 +43,26 @@ public sealed interface Webhooks {
      * A call with its payload; uploads are not part of it yet.
      *
      * @param payload {@code {method, headers, queryParams, body, rawBody?}}
-     * @param parentRunId id of the calling run, or null
-     * @param idempotencyKey key by which the caller marks a repeated call, or null
-     * @param callId id of the call in the response, or null
-     * @param runId id of the run that the call starts, or null for a new one
      */
     record Received(
             String flowId,
             Variant variant,
             ObjectNode payload,
             List<Upload> uploads,
-            String parentRunId,
-            boolean failParentOnFailure,
-            String idempotencyKey,
-            String callId,
-            String runId,
+            Runs.Start.ParentRun parent,
+            CallMarks marks,
             long deadlineMs)
-            implements Webhooks, BusRequest<Outcome> {}
+            implements Webhooks, BusRequest<Outcome> {
+
+        /**
+         * Marks of the call.
+         *
+         * @param idempotencyKey key by which the caller marks a repeated call, or null
+         * @param callId id of the call in the response, or null
+         * @param runId id of the run that the call starts, or null for a new one
+         */
+        public record CallMarks(String idempotencyKey, String callId, String runId) {}
+    }
 
     /** Checks that a call of this flow would be accepted; sent before an excessive payload is refused. */
     record Look(String flowId, Variant variant) implements Webhooks, BusRequest<Outcome> {}

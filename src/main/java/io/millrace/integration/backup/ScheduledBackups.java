@@ -102,8 +102,8 @@ public final class ScheduledBackups extends VerticleBase {
                     LOG.info(
                             "backup {}: {} rows, {} bytes",
                             BackupNames.nameAt(moment),
-                            summary.rows(),
-                            summary.bytes());
+                            summary.counts().rows(),
+                            summary.counts().bytes());
                 })
                 .onFailure(failure -> {
                     meters.failed();

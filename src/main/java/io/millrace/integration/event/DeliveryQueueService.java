@@ -69,7 +69,7 @@ public final class DeliveryQueueService implements BusService {
         return store.targets(
                         tx,
                         event.platformId(),
-                        own.stream().map(start -> start + event.flowId()).toList())
+                        own.stream().map(start -> start + event.run().flowId()).toList())
                 .compose(loops -> store.add(
                         tx,
                         event.id(),

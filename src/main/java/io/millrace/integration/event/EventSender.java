@@ -11,6 +11,7 @@ import io.millrace.base.net.WebAddress;
 import io.millrace.base.trace.Span;
 import io.millrace.base.trace.TraceContext;
 import io.millrace.base.trace.Tracer;
+import io.millrace.engine.run.Runs;
 import io.millrace.engine.webhook.Webhooks;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -116,7 +117,13 @@ public final class EventSender {
         payload.set("body", event);
         var variant = isDraft ? Webhooks.Variant.DRAFT : Webhooks.Variant.ASYNC;
         var received = new Webhooks.Received(
-                flowId, variant, payload, List.of(), null, false, delivery.id(), null, null, timeout.toMillis());
+                flowId,
+                variant,
+                payload,
+                List.of(),
+                new Runs.Start.ParentRun(null, false),
+                new Webhooks.Received.CallMarks(delivery.id(), null, null),
+                timeout.toMillis());
         return bus.ask(received, timeout.toMillis()).compose(EventSender::taken);
     }
 

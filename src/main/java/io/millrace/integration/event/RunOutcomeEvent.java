@@ -2,6 +2,7 @@ package io.millrace.integration.event;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.persistence.row.Unprefixed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -18,15 +19,21 @@ record RunOutcomeEvent(
         String platformId,
         String projectId,
         String projectName,
-        String runId,
-        String flowId,
-        String flowVersionId,
-        Optional<String> flowName,
-        String environment,
-        String status,
-        Optional<Instant> startTime,
-        Optional<Instant> finishTime,
-        Optional<String> triggeredBy) {
+        @Unprefixed OutcomeRun run,
+        Optional<String> flowName) {
+    /**
+     * The run.
+     */
+    record OutcomeRun(
+            String runId,
+            String flowId,
+            String flowVersionId,
+            String environment,
+            String status,
+            Optional<Instant> startTime,
+            Optional<Instant> finishTime,
+            Optional<String> triggeredBy) {}
+
     /** The envelope as receivers read it. */
     ObjectNode toJson() {
         var at = Json.timestamp(created);
@@ -45,20 +52,20 @@ record RunOutcomeEvent(
     }
 
     private ObjectNode flowRun() {
-        var run = Json.object()
-                .put("id", runId)
-                .put("startTime", startTime.map(Json::timestamp).orElse(null))
-                .put("finishTime", finishTime.map(Json::timestamp).orElse(null))
-                .put("environment", environment)
-                .put("flowId", flowId)
-                .put("flowVersionId", flowVersionId)
-                .put("status", status);
-        startTime
+        var json = Json.object()
+                .put("id", run.runId())
+                .put("startTime", run.startTime().map(Json::timestamp).orElse(null))
+                .put("finishTime", run.finishTime().map(Json::timestamp).orElse(null))
+                .put("environment", run.environment())
+                .put("flowId", run.flowId())
+                .put("flowVersionId", run.flowVersionId())
+                .put("status", run.status());
+        run.startTime()
                 .flatMap(start ->
-                        finishTime.map(end -> Duration.between(start, end).toMillis()))
-                .ifPresent(duration -> run.put("duration", duration));
-        triggeredBy.ifPresent(by -> run.put("triggeredBy", by));
-        flowName.ifPresent(name -> run.put("flowDisplayName", name));
-        return run;
+                        run.finishTime().map(end -> Duration.between(start, end).toMillis()))
+                .ifPresent(duration -> json.put("duration", duration));
+        run.triggeredBy().ifPresent(by -> json.put("triggeredBy", by));
+        flowName.ifPresent(name -> json.put("flowDisplayName", name));
+        return json;
     }
 }

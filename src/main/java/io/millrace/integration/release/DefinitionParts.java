@@ -26,7 +26,7 @@ final class DefinitionParts {
     DefinitionParts(ReleaseParts parts, ProjectFolders folders) {
         this.applier = parts.applier();
         this.folders = folders;
-        this.variables = parts.variables();
+        this.variables = parts.states().variables();
     }
 
     /** @param variables by name */

@@ -190,7 +190,7 @@ public final class DefinitionService implements BusService {
     }
 
     private DefinitionSnapshot appliedNow(Definitions.Apply ask) {
-        var at = parts.clock().instant().truncatedTo(ChronoUnit.MICROS);
+        var at = parts.timing().clock().instant().truncatedTo(ChronoUnit.MICROS);
         return DefinitionSnapshot.of(at, ask.by().actingUser(), ask.wanted());
     }
 

@@ -15,33 +15,38 @@ import java.time.InstantSource;
 
 /**
  * Dependencies of the services of the module.
- *
- * @param gitDeadlineMs deadline of a request that accesses a git server
- * @param hooksTimeout timeout of a hook of one trigger
- * @param alone true if no other process uses the database
  */
 public record ReleaseParts(
         Vertx vertx,
         Bus bus,
         Database database,
-        ProjectFlows flows,
-        ConnectionStates connections,
-        TableStates tables,
-        VariableStates variables,
+        States states,
         ReleaseFiles files,
         AuditLog auditLog,
         RowBound releaseBound,
-        long gitDeadlineMs,
-        Duration hooksTimeout,
-        boolean alone,
-        InstantSource clock) {
+        Timing timing) {
+    /**
+     * States of the objects of a project.
+     */
+    public record States(
+            ProjectFlows flows, ConnectionStates connections, TableStates tables, VariableStates variables) {}
+
+    /**
+     * Deadlines and clock.
+     *
+     * @param gitDeadlineMs deadline of a request that accesses a git server
+     * @param hooksTimeout timeout of a hook of one trigger
+     * @param alone true if no other process uses the database
+     */
+    public record Timing(long gitDeadlineMs, Duration hooksTimeout, boolean alone, InstantSource clock) {}
+
     /** Longest wait of a caller for the triggers of applied flows; after it, they are enabled in the background. */
     private static final long PATIENCE_MS = 20_000;
 
     private static final Duration ALLOWANCE = Duration.ofSeconds(10);
 
     public ReleaseApplier applier() {
-        return new ReleaseApplier(flows, connections, tables, clock);
+        return new ReleaseApplier(states.flows(), states.connections(), states.tables(), timing.clock());
     }
 
     ProjectUpdate projectUpdate() {
@@ -49,7 +54,7 @@ public record ReleaseParts(
     }
 
     Publications publications() {
-        var deadlineMs = hooksTimeout.multipliedBy(2).plus(ALLOWANCE).toMillis();
+        var deadlineMs = timing.hooksTimeout().multipliedBy(2).plus(ALLOWANCE).toMillis();
         return new Publications(vertx, bus, database, deadlineMs, PATIENCE_MS);
     }
 }

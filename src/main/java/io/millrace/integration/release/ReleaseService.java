@@ -43,7 +43,7 @@ public final class ReleaseService implements BusService {
         bus.serve(Releases.ProjectOf.class, ask -> find(ask.id()).map(Release::projectId));
         bus.serve(Releases.Plan.class, this::plan);
         bus.serve(Releases.Create.class, this::create);
-        publications.watch(parts.alone());
+        publications.watch(parts.timing().alone());
     }
 
     private Future<Release> find(String id) {
@@ -101,7 +101,7 @@ public final class ReleaseService implements BusService {
      */
     private Future<Release> kept(Tx tx, Releases.Create ask, AppliedChanges applied) {
         var request = ask.request();
-        var now = parts.clock().instant().truncatedTo(ChronoUnit.MICROS);
+        var now = parts.timing().clock().instant().truncatedTo(ChronoUnit.MICROS);
         var release = new Release(
                 Ids.next(),
                 now,

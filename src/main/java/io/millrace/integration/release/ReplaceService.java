@@ -57,7 +57,7 @@ public final class ReplaceService implements BusService {
     }
 
     private Future<ReplaceOutcome> replace(Releases.Replace ask) {
-        var started = parts.clock().instant();
+        var started = parts.timing().clock().instant();
         return database.read(tx -> applier.snapshot(tx, ask.projectId()))
                 .compose(snapshot -> preflight.look(ask.by(), ask.document(), snapshot.connections()))
                 .compose(findings -> findings.errors().isEmpty()
@@ -180,6 +180,6 @@ public final class ReplaceService implements BusService {
     }
 
     private long durationMs(Instant started) {
-        return Duration.between(started, parts.clock().instant()).toMillis();
+        return Duration.between(started, parts.timing().clock().instant()).toMillis();
     }
 }

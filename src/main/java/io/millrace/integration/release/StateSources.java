@@ -42,7 +42,7 @@ final class StateSources {
     Future<ProjectState> stateOf(Principal by, String projectId, ReleaseSource source) {
         return switch (source) {
             case ReleaseSource.Git _ ->
-                bus.ask(new GitRepos.Read(projectId), parts.gitDeadlineMs())
+                bus.ask(new GitRepos.Read(projectId), parts.timing().gitDeadlineMs())
                         .compose(files -> vertx.executeBlocking(() -> StateFiles.read(files), false));
             case ReleaseSource.OtherProject(var sourceId) ->
                 // Checks the read permission: a caller names a project by its id only, and must not copy a project that

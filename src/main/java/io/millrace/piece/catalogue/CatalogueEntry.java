@@ -15,22 +15,41 @@ import java.util.function.Supplier;
  *
  * @param version the newest
  * @param text search text of the piece itself
- * @param actions search text of each action, in display order
- * @param summary as a list shows it, without suggestions; read, and never changed
- * @param definitions the {@code actions} and {@code triggers} by name, as suggestions show them; read, and never changed
  */
 public record CatalogueEntry(
         String name,
         String version,
         String displayName,
         Set<String> categories,
-        Instant created,
-        Instant updated,
+        Times times,
         String text,
-        List<Part> actions,
-        List<Part> triggers,
-        ObjectNode summary,
-        Supplier<ObjectNode> definitions) {
+        Parts parts,
+        EntryDocuments documents) {
+    /**
+     * Times of the piece.
+     */
+    public record Times(Instant created, Instant updated) {}
+
+    /**
+     * Search texts of actions and triggers.
+     *
+     * @param actions search text of each action, in display order
+     */
+    public record Parts(List<Part> actions, List<Part> triggers) {
+        public Parts {
+            actions = List.copyOf(actions);
+            triggers = List.copyOf(triggers);
+        }
+    }
+
+    /**
+     * JSON for clients.
+     *
+     * @param summary as a list shows it, without suggestions; read, and never changed
+     * @param definitions the {@code actions} and {@code triggers} by name, as suggestions show them; read, and never changed
+     */
+    public record EntryDocuments(ObjectNode summary, Supplier<ObjectNode> definitions) {}
+
     private static final List<String> PARTS = List.of("actions", "triggers");
 
     /** An action or a trigger. */
@@ -42,8 +61,6 @@ public record CatalogueEntry(
 
     public CatalogueEntry {
         categories = Set.copyOf(categories);
-        actions = List.copyOf(actions);
-        triggers = List.copyOf(triggers);
     }
 
     /** Entry of an installed piece in its newest version. */
@@ -59,20 +76,21 @@ public record CatalogueEntry(
                 version,
                 spec.displayName(),
                 Set.copyOf(spec.categories()),
-                piece.created(),
-                piece.updated(),
+                new Times(piece.created(), piece.updated()),
                 searched(spec.displayName(), spec.name(), spec.description()),
-                actions.stream()
-                        .map(action -> Part.of(action.name(), action.displayName(), action.description()))
-                        .toList(),
-                triggers.stream()
-                        .map(trigger -> Part.of(trigger.name(), trigger.displayName(), trigger.description()))
-                        .toList(),
-                ((ObjectNode) summary)
-                        .put("actions", actions.size())
-                        .put("triggers", triggers.size())
-                        .put("installed", true),
-                () -> piece.describe(version));
+                new Parts(
+                        actions.stream()
+                                .map(action -> Part.of(action.name(), action.displayName(), action.description()))
+                                .toList(),
+                        triggers.stream()
+                                .map(trigger -> Part.of(trigger.name(), trigger.displayName(), trigger.description()))
+                                .toList()),
+                new EntryDocuments(
+                        ((ObjectNode) summary)
+                                .put("actions", actions.size())
+                                .put("triggers", triggers.size())
+                                .put("installed", true),
+                        () -> piece.describe(version)));
     }
 
     /** Normalizes texts for searches. */

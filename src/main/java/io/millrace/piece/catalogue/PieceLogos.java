@@ -101,7 +101,10 @@ public final class PieceLogos implements BusService {
                                 .map(entry -> new Declared(
                                         entry.name(),
                                         entry.displayName(),
-                                        entry.summary().path("logoUrl").asText()))
+                                        entry.documents()
+                                                .summary()
+                                                .path("logoUrl")
+                                                .asText()))
                                 .findFirst()
                                 .orElseThrow(() -> missing(find.name()))));
     }

@@ -74,8 +74,9 @@ public record PieceQuery(
 
     private boolean matches(CatalogueEntry entry, List<String> words) {
         return contains(entry.text(), words)
-                || suggestsActions() && entry.actions().stream().anyMatch(part -> contains(part.text(), words))
-                || suggestsTriggers() && entry.triggers().stream().anyMatch(part -> contains(part.text(), words));
+                || suggestsActions() && entry.parts().actions().stream().anyMatch(part -> contains(part.text(), words))
+                || suggestsTriggers()
+                        && entry.parts().triggers().stream().anyMatch(part -> contains(part.text(), words));
     }
 
     /** Ties keep the catalogue's order, in which the most used pieces are first. */
@@ -85,23 +86,31 @@ public record PieceQuery(
         }
         Comparator<CatalogueEntry> ascending = switch (sortBy) {
             case NAME -> Comparator.comparing(entry -> entry.displayName().toLowerCase(Locale.ROOT));
-            case UPDATED -> Comparator.comparing(CatalogueEntry::updated);
+            case UPDATED -> Comparator.comparing(each -> each.times().updated());
             // Built-ins have equal times and keep their order.
-            case CREATED -> Comparator.comparing(CatalogueEntry::created);
+            case CREATED -> Comparator.comparing(each -> each.times().created());
             case POPULARITY -> Comparator.comparing(entry -> use.getOrDefault(entry.name(), 0));
         };
         return order == Order.DESC ? ascending.reversed() : ascending;
     }
 
     private ObjectNode summary(CatalogueEntry entry, List<String> words) {
-        ObjectNode summary = Json.object().setAll(entry.summary());
+        ObjectNode summary = Json.object().setAll(entry.documents().summary());
         if (suggestionType != null) {
-            var definitions = entry.definitions().get();
+            var definitions = entry.documents().definitions().get();
             if (suggestsActions()) {
-                suggest(summary.putArray("suggestedActions"), entry.actions(), definitions.path("actions"), words);
+                suggest(
+                        summary.putArray("suggestedActions"),
+                        entry.parts().actions(),
+                        definitions.path("actions"),
+                        words);
             }
             if (suggestsTriggers()) {
-                suggest(summary.putArray("suggestedTriggers"), entry.triggers(), definitions.path("triggers"), words);
+                suggest(
+                        summary.putArray("suggestedTriggers"),
+                        entry.parts().triggers(),
+                        definitions.path("triggers"),
+                        words);
             }
         }
         return summary;

@@ -104,13 +104,10 @@ record FeedIndex(List<CatalogueEntry> entries) {
                 id.version(),
                 displayName,
                 texts(summary.path("categories")),
-                created,
-                updated,
+                new CatalogueEntry.Times(created, updated),
                 CatalogueEntry.searched(displayName, id.name(), description),
-                parts(actions),
-                parts(triggers),
-                summary,
-                () -> parts);
+                new CatalogueEntry.Parts(parts(actions), parts(triggers)),
+                new CatalogueEntry.EntryDocuments(summary, () -> parts));
     }
 
     private static boolean hasRightKind(String field, JsonNode value) {

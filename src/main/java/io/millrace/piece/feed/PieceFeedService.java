@@ -123,7 +123,10 @@ public final class PieceFeedService implements BusService, InstallablePieces {
                 .findFirst()
                 .map(entry -> PackageDescription.ofOfficial(
                                 new PackageDescription.Label(
-                                        PieceMetadata.idOf(name), entry.created(), entry.updated(), version),
+                                        PieceMetadata.idOf(name),
+                                        entry.times().created(),
+                                        entry.times().updated(),
+                                        version),
                                 name,
                                 metadata)
                         .put("installed", false)));

@@ -12,21 +12,31 @@ import java.util.stream.Stream;
  * @param text all texts, joined, without the thoughts
  * @param thoughts readable reasoning of the model, at most {@link #THOUGHTS_LENGTH_MAX} characters; empty text for none
  * @param calls at most {@link #CALLS_MAX}
- * @param inputTokens at most {@link #TOKENS_MAX}
  * @param sources addresses that a web search found
  * @param raw opaque provider state for the next request: its message, or the state in it
- * @param credits consumed AI credits of the platform; empty when the platform used its own key
  */
 public record ModelResponse(
         String text,
         String thoughts,
         List<ToolRequest> calls,
         Ending ending,
-        long inputTokens,
-        long outputTokens,
+        Consumption consumption,
         List<String> sources,
-        JsonNode raw,
-        OptionalDouble credits) {
+        JsonNode raw) {
+    /**
+     * Cost of the response.
+     *
+     * @param inputTokens at most {@link #TOKENS_MAX}
+     * @param credits consumed AI credits of the platform; empty when the platform used its own key
+     */
+    public record Consumption(long inputTokens, long outputTokens, OptionalDouble credits) {
+        public Consumption {
+            // The provider's counts are untrusted: a negative count would refund budget.
+            inputTokens = Math.clamp(inputTokens, 0, TOKENS_MAX);
+            outputTokens = Math.clamp(outputTokens, 0, TOKENS_MAX);
+        }
+    }
+
     /** Reason for the end of an answer. */
     public enum Ending {
         WHOLE,
@@ -51,9 +61,6 @@ public record ModelResponse(
                     "expected at most " + CALLS_MAX + " tool calls in an answer, found " + calls.size());
         }
         thoughts = thoughts.substring(0, Math.min(thoughts.length(), THOUGHTS_LENGTH_MAX));
-        // The provider's counts are untrusted: a negative count would refund budget.
-        inputTokens = Math.clamp(inputTokens, 0, TOKENS_MAX);
-        outputTokens = Math.clamp(outputTokens, 0, TOKENS_MAX);
         calls = List.copyOf(calls);
         sources = List.copyOf(sources);
     }
@@ -67,18 +74,25 @@ public record ModelResponse(
             long outputTokens,
             List<String> sources,
             JsonNode raw) {
-        this(text, "", calls, ending, inputTokens, outputTokens, sources, raw, OptionalDouble.empty());
+        this(text, "", calls, ending, new Consumption(inputTokens, outputTokens, OptionalDouble.empty()), sources, raw);
     }
 
     /** The same response with the consumed AI credits of the platform. */
     public ModelResponse taking(OptionalDouble taken) {
-        return new ModelResponse(text, thoughts, calls, ending, inputTokens, outputTokens, sources, raw, taken);
+        return new ModelResponse(
+                text,
+                thoughts,
+                calls,
+                ending,
+                new Consumption(consumption.inputTokens(), consumption.outputTokens(), taken),
+                sources,
+                raw);
     }
 
     /** The same response with these thoughts; blank ones are omitted. */
     public ModelResponse thinking(String... pieces) {
         var all = Stream.of(pieces).filter(piece -> !piece.isBlank()).collect(Collectors.joining("\n"));
-        return new ModelResponse(text, all, calls, ending, inputTokens, outputTokens, sources, raw, credits);
+        return new ModelResponse(text, all, calls, ending, consumption, sources, raw);
     }
 
     /** Returns whether the response has neither text nor calls. */

@@ -140,8 +140,7 @@ final class NpmHost {
                 new NodeCall(
                         target.group(),
                         projectOf(target, frame),
-                        installer.groupFolder(target.group()),
-                        folder(target),
+                        new NodeCall.CodeFolders(installer.groupFolder(target.group()), folder(target)),
                         urgency,
                         frame,
                         timeLimitMs,

@@ -11,9 +11,6 @@ import java.util.Objects;
  *
  * @param directory of the unpacked transpiler and working directory of workers; created if missing
  * @param memoryLimitBytes memory that user code may hold at one time, per call
- * @param workersMax number of processes that run code at the same time while no key has to wait
- * @param workersCeiling processes that run code of all keys together
- * @param workersPerKeyMax number of them that calls of one key may hold
  * @param waitingMax calls that may wait for a worker
  * @param waitingPerKeyMax number of waiting calls of one key
  * @param idleMs after which a worker without work ends, but for the last one
@@ -23,14 +20,21 @@ import java.util.Objects;
 public record CodeSettings(
         Path directory,
         long memoryLimitBytes,
-        int workersMax,
-        int workersCeiling,
-        int workersPerKeyMax,
+        Workers workers,
         int waitingMax,
         int waitingPerKeyMax,
         long idleMs,
         Isolation isolation,
         BackoffSettings backoff) {
+    /**
+     * Numbers of workers.
+     *
+     * @param max number of processes that run code at the same time while no key has to wait
+     * @param ceiling processes that run code of all keys together
+     * @param perKeyMax number of them that calls of one key may hold
+     */
+    public record Workers(int max, int ceiling, int perKeyMax) {}
+
     private static final long MEMORY_MIN = 16L << 20;
 
     /** Idle timeout in milliseconds of all workers but the last one: a worker holds about 100 MB and starts within 1 s. */
@@ -47,9 +51,9 @@ public record CodeSettings(
             throw new IllegalArgumentException(
                     "expected a memory limit of at least " + MEMORY_MIN + " bytes, but found " + memoryLimitBytes);
         }
-        if (workersMax < 1
-                || workersCeiling < workersMax
-                || workersPerKeyMax < 1
+        if (workers.max() < 1
+                || workers.ceiling() < workers.max()
+                || workers.perKeyMax() < 1
                 || waitingMax < 1
                 || waitingPerKeyMax < 1
                 || idleMs < 1) {
@@ -69,7 +73,7 @@ public record CodeSettings(
 
     /** Rules by which keys share the workers. */
     public ProcessShares shares() {
-        return new ProcessShares(workersMax, workersCeiling);
+        return new ProcessShares(workers.max(), workers.ceiling());
     }
 
     /** Largest memory of one worker in bytes. */
@@ -87,9 +91,7 @@ public record CodeSettings(
         return new CodeSettings(
                 directory,
                 memoryLimitBytes,
-                shares.usual(),
-                shares.ceiling(),
-                Math.max(1, shares.usual() - 1),
+                new Workers(shares.usual(), shares.ceiling(), Math.max(1, shares.usual() - 1)),
                 2000,
                 500,
                 IDLE_MS,

@@ -70,7 +70,7 @@ final class NodeEngine implements HostEngine {
 
         @Override
         public FileGrants grants(NodeCall call, Path exchange) {
-            return NodeCommand.grants(node, script, call.root(), exchange);
+            return NodeCommand.grants(node, script, call.folders().root(), exchange);
         }
 
         @Override

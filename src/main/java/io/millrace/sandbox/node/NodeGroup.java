@@ -28,7 +28,8 @@ final class NodeGroup {
     Optional<NodeWorker> workerFor(NodeCall call) {
         return workers.stream()
                 .filter(worker -> worker.hasRoom(place.urgency()))
-                .min(Comparator.comparing((NodeWorker worker) -> !worker.hasLoaded(call.folder()))
+                .min(Comparator.comparing((NodeWorker worker) ->
+                                !worker.hasLoaded(call.folders().own()))
                         .thenComparingInt(NodeWorker::loadedCount));
     }
 

@@ -213,11 +213,12 @@ final class NodePool implements NodeProcess.Owner {
     private void start(NodeGroup group, NodeCall call) {
         var exchange = temporary.resolve(UUID.randomUUID().toString());
         var launch = new NodeLaunch(
-                engine.purpose(),
-                launcher.command(call, exchange),
-                launcher.grants(call, exchange),
+                new NodeLaunch.Program(
+                        engine.purpose(),
+                        launcher.command(call, exchange),
+                        launcher.grants(call, exchange),
+                        launcher.environment(exchange)),
                 settings.isolation(),
-                launcher.environment(exchange),
                 exchange,
                 settings.network().get().of(call.urgency()),
                 engine.gateway(),

@@ -149,7 +149,7 @@ final class NodeWorker {
         calls.add(ticket);
         owner = ticket.call().claimant();
         reserved = false;
-        loaded.add(ticket.call().folder());
+        loaded.add(ticket.call().folders().own());
         made++;
         return true;
     }

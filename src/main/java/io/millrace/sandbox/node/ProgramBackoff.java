@@ -59,7 +59,7 @@ final class ProgramBackoff {
                     "code of project {} waits {} ms before its next call: its processes had to be killed ({})",
                     call.group(),
                     pause.toMillis(),
-                    call.folder().getFileName());
+                    call.folders().own().getFileName());
         }
     }
 }

@@ -59,20 +59,23 @@ public final class CodePrograms {
     public record Parts(
             Vertx vertx,
             Bus bus,
-            CodeCompiler compiler,
-            WorkerCode workers,
-            PythonCode python,
+            Engines engines,
             PackageManager packages,
             Isolation isolation,
             DependencyRules rules,
             Path directory,
-            InstantSource clock) {}
+            InstantSource clock) {
+        /**
+         * Compiler and engines.
+         */
+        public record Engines(CodeCompiler compiler, WorkerCode workers, PythonCode python) {}
+    }
 
     public CodePrograms(Parts parts) {
         bus = parts.bus();
-        compiler = parts.compiler();
-        workers = parts.workers();
-        python = parts.python();
+        compiler = parts.engines().compiler();
+        workers = parts.engines().workers();
+        python = parts.engines().python();
         packaged = new PackagedCode(parts);
         rules = parts.rules();
     }

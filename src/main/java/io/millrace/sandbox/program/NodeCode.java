@@ -77,8 +77,7 @@ public final class NodeCode {
         return new NodeCall(
                 call.key(),
                 call.key(),
-                files.folderOf(call.key()),
-                file.getParent(),
+                new NodeCall.CodeFolders(files.folderOf(call.key()), file.getParent()),
                 NodeCall.Urgency.CODE,
                 frame,
                 call.limits().timeLimitMs(),

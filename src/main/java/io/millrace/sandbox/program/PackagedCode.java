@@ -31,7 +31,7 @@ final class PackagedCode {
     private final WorkerExecutor installer;
 
     PackagedCode(CodePrograms.Parts parts) {
-        compiler = parts.compiler();
+        compiler = parts.engines().compiler();
         packages = new CodePackages(parts.packages(), parts.isolation(), parts.directory());
         rules = parts.rules();
         clock = parts.clock();

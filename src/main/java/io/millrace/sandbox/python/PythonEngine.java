@@ -95,7 +95,7 @@ public final class PythonEngine implements HostEngine {
         @Override
         public FileGrants grants(NodeCall call, Path exchange) {
             return new FileGrants(
-                    List.of(script, call.root(), python.library()),
+                    List.of(script, call.folders().root(), python.library()),
                     List.of(python.executable(), python.library()),
                     List.of(exchange));
         }

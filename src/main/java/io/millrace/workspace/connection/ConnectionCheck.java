@@ -119,14 +119,19 @@ final class ConnectionCheck {
         if (type == ConnectionType.OAUTH2) {
             return Future.succeededFuture(claim);
         }
-        return bus.ask(new OAuthApps.FindSecret(platformId, piece.name(), claim.clientId()), PIECE_DEADLINE_MS)
+        return bus.ask(
+                        new OAuthApps.FindSecret(
+                                platformId, piece.name(), claim.client().id()),
+                        PIECE_DEADLINE_MS)
                 .map(secret -> claim.withSecret(secret.orElseThrow(() ->
                         invalidClaim(claim, "", "the platform has no OAuth app with this client id for this piece"))));
     }
 
     /** Claim with its references resolved, as sent to the provider. */
     private Future<ClaimRequest> whole(ClaimRequest claim, String platformId, Optional<String> projectId) {
-        var asked = Json.object().put("client_id", claim.clientId()).put("client_secret", claim.clientSecret());
+        var asked = Json.object()
+                .put("client_id", claim.client().id())
+                .put("client_secret", claim.client().secret());
         claim.props().ifPresent(props -> asked.set("props", props));
         return secrets.in(platformId, projectId, asked)
                 .map(found -> claim.with(
@@ -137,9 +142,13 @@ final class ConnectionCheck {
 
     /** A claim is stored unresolved: with references, where it has some. */
     private static ObjectNode stored(ConnectionType type, ClaimRequest claim, ObjectNode value) {
-        value.put("type", type.name()).put("redirect_url", claim.redirectUrl()).put("client_id", claim.clientId());
+        value.put("type", type.name())
+                .put("redirect_url", claim.redirectUrl())
+                .put("client_id", claim.client().id());
         claim.props().ifPresent(props -> value.set("props", props));
-        return type == ConnectionType.OAUTH2 ? value.put("client_secret", claim.clientSecret()) : value;
+        return type == ConnectionType.OAUTH2
+                ? value.put("client_secret", claim.client().secret())
+                : value;
     }
 
     private static ApiException invalidClaim(ClaimRequest claim, String tokenUrl, String message) {
@@ -148,7 +157,7 @@ final class ConnectionCheck {
                 Json.object()
                         .put("redirectUrl", claim.redirectUrl())
                         .put("tokenUrl", tokenUrl)
-                        .put("clientId", claim.clientId())
+                        .put("clientId", claim.client().id())
                         .put("message", message));
     }
 }

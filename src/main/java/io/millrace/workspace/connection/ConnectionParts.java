@@ -13,10 +13,14 @@ record ConnectionParts(
         ConnectionSaving saving,
         ConnectionVault vault,
         FlowConnections flows,
-        ConnectionStore store,
-        ProjectLinkStore links,
+        Stores stores,
         ConnectionAudit auditLog,
         InstantSource clock) {
+    /**
+     * Stores of connections and of their projects.
+     */
+    record Stores(ConnectionStore connections, ProjectLinkStore links) {}
+
     /** Publishes the creation or change of a connection and clears cached values. */
     void announce(AppConnection connection) {
         vault.forget();

@@ -26,9 +26,9 @@ final class ConnectionService implements BusService {
         this.parts = parts;
         this.database = parts.database();
         this.recheck = recheck;
-        this.views = new ConnectionViews(parts.flows(), parts.links());
-        this.store = parts.store();
-        this.links = parts.links();
+        this.views = new ConnectionViews(parts.flows(), parts.stores().links());
+        this.store = parts.stores().connections();
+        this.links = parts.stores().links();
     }
 
     @Override

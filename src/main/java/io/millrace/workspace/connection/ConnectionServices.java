@@ -40,7 +40,8 @@ public final class ConnectionServices {
         var saving = new ConnectionSaving(bus, database, box, check, clock, store, links, auditLog, bound);
         var recheck = new ConnectionRecheck(database, box, check, renewal, clock, store);
         vault = new ConnectionVault(bus, database, box, renewal, secrets, clock);
-        var parts = new ConnectionParts(bus, database, saving, vault, flows, store, links, auditLog, clock);
+        var parts = new ConnectionParts(
+                bus, database, saving, vault, flows, new ConnectionParts.Stores(store, links), auditLog, clock);
         states = new ConnectionStates(parts, box, bound);
         busServices = List.of(vault, new ConnectionService(parts, recheck), new GlobalConnectionService(parts));
     }

@@ -34,7 +34,7 @@ public final class ConnectionStates {
 
     /** Connections of a project, oldest first; its own connection hides a global one of the same external id. */
     public Future<List<StoredConnection>> of(Tx tx, String projectId) {
-        return parts.store().ofProject(tx, projectId).map(connections -> {
+        return parts.stores().connections().ofProject(tx, projectId).map(connections -> {
             var held = new LinkedHashMap<String, StoredConnection>();
             for (var connection : connections) {
                 if (connection.scope() == ConnectionScope.PROJECT || !held.containsKey(connection.externalId())) {
@@ -77,15 +77,20 @@ public final class ConnectionStates {
                 false);
         var value = Json.object().put("type", ConnectionType.NO_AUTH.name());
         var secret = new ConnectionStore.Secret(SealedConnection.seal(box, connection.id(), value), Optional.empty());
-        return parts.store().insert(tx, connection, secret, bound).map(connection);
+        return parts.stores()
+                .connections()
+                .insert(tx, connection, secret, bound)
+                .map(connection);
     }
 
     /** Renames a project's own connection. */
     public Future<AppConnection> rename(Tx tx, StoredConnection held, String displayName) {
-        return parts.store()
+        return parts.stores()
+                .connections()
                 .find(tx, held.id())
                 .map(Optional::orElseThrow)
-                .compose(connection -> parts.store()
+                .compose(connection -> parts.stores()
+                        .connections()
                         .update(
                                 tx,
                                 connection.id(),
@@ -93,7 +98,7 @@ public final class ConnectionStates {
                                 displayName,
                                 connection.metadata(),
                                 connection.preSelectForNewProjects())
-                        .compose(_ -> parts.store().find(tx, connection.id())))
+                        .compose(_ -> parts.stores().connections().find(tx, connection.id())))
                 .map(Optional::orElseThrow);
     }
 

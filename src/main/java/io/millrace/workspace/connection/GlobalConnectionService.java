@@ -28,9 +28,9 @@ final class GlobalConnectionService implements BusService {
     GlobalConnectionService(ConnectionParts parts) {
         this.parts = parts;
         this.database = parts.database();
-        this.views = new ConnectionViews(parts.flows(), parts.links());
-        this.store = parts.store();
-        this.links = parts.links();
+        this.views = new ConnectionViews(parts.flows(), parts.stores().links());
+        this.store = parts.stores().connections();
+        this.links = parts.stores().links();
     }
 
     @Override

@@ -6,7 +6,6 @@ import java.util.Optional;
 /**
  * Request for the first token of a connection (contract admin-api 7.2).
  *
- * @param clientSecret empty when the platform stores it
  * @param redirectUrl redirect address of the authorization request; empty where there was none
  * @param codeVerifier the PKCE verifier, which the wire calls code_challenge
  * @param clientPlace empty for the piece's default
@@ -14,27 +13,53 @@ import java.util.Optional;
  */
 public record ClaimRequest(
         TokenGrant grant,
-        String clientId,
-        String clientSecret,
+        ClientLogin client,
         String code,
         String redirectUrl,
         String scope,
         Optional<String> codeVerifier,
         Optional<ClientPlace> clientPlace,
         Optional<ObjectNode> props) {
+    /**
+     * Credentials of the application.
+     *
+     * @param secret empty when the platform stores it
+     */
+    public record ClientLogin(String id, String secret) {
+        @Override
+        public String toString() {
+            return "ClientLogin[" + id + "]";
+        }
+    }
+
     /** The same request with the secret that the platform stores. */
     public ClaimRequest withSecret(String secret) {
-        return new ClaimRequest(grant, clientId, secret, code, redirectUrl, scope, codeVerifier, clientPlace, props);
+        return new ClaimRequest(
+                grant,
+                new ClientLogin(client.id(), secret),
+                code,
+                redirectUrl,
+                scope,
+                codeVerifier,
+                clientPlace,
+                props);
     }
 
     /** The same request with its references resolved. */
     public ClaimRequest with(String otherId, String otherSecret, Optional<ObjectNode> otherProps) {
         return new ClaimRequest(
-                grant, otherId, otherSecret, code, redirectUrl, scope, codeVerifier, clientPlace, otherProps);
+                grant,
+                new ClientLogin(otherId, otherSecret),
+                code,
+                redirectUrl,
+                scope,
+                codeVerifier,
+                clientPlace,
+                otherProps);
     }
 
     @Override
     public String toString() {
-        return "ClaimRequest[" + grant + ", " + clientId + "]";
+        return "ClaimRequest[" + grant + ", " + client.id() + "]";
     }
 }

@@ -69,11 +69,11 @@ public final class TokenExchange {
             }
             case CLIENT_CREDENTIALS -> addCredentialFields(fields, request.scope(), request.props());
         }
-        return ask(tokenUrl, place, request.clientId(), request.clientSecret(), fields)
+        return ask(tokenUrl, place, request.client().id(), request.client().secret(), fields)
                 .map(token -> {
                     var value = Json.object()
                             .put("token_url", tokenUrl)
-                            .put("client_id", request.clientId())
+                            .put("client_id", request.client().id())
                             .put("authorization_method", place.name())
                             .put("grant_type", request.grant().word())
                             .put("scope", request.scope());

@@ -117,10 +117,10 @@ public final class ManagedProjects {
                 Optional.empty(),
                 Optional.empty(),
                 FieldChange.keep(),
-                Optional.empty(),
-                Optional.empty(),
-                request.pieces().map(ManagedProject.PieceAccess::filterType),
-                request.pieces().map(ManagedProject.PieceAccess::pieces),
+                new ProjectChanges.Rules(Optional.empty(), Optional.empty()),
+                new ProjectChanges.PieceFilter(
+                        request.pieces().map(ManagedProject.PieceAccess::filterType),
+                        request.pieces().map(ManagedProject.PieceAccess::pieces)),
                 FieldChange.keep(),
                 Optional.empty());
     }

@@ -89,7 +89,7 @@ public record Project(
                 now,
                 plan.locked(),
                 plan.name(),
-                changes.piecesFilterType().orElse(plan.piecesFilterType()),
-                changes.pieces().orElse(plan.pieces()));
+                changes.pieceFilter().type().orElse(plan.piecesFilterType()),
+                changes.pieceFilter().pieces().orElse(plan.pieces()));
     }
 }

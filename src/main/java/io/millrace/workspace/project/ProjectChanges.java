@@ -13,12 +13,20 @@ public record ProjectChanges(
         Optional<IconColor> icon,
         Optional<String> externalId,
         FieldChange<JsonNode> metadata,
-        Optional<Boolean> releasesEnabled,
-        Optional<Boolean> flowTestsRequired,
-        Optional<PiecesFilterType> piecesFilterType,
-        Optional<List<String>> pieces,
+        Rules rules,
+        PieceFilter pieceFilter,
         FieldChange<Integer> maxConcurrentJobs,
         Optional<List<String>> globalConnectionExternalIds) {
+    /**
+     * Rules of the project.
+     */
+    public record Rules(Optional<Boolean> releasesEnabled, Optional<Boolean> flowTestsRequired) {}
+
+    /**
+     * Pieces of the plan.
+     */
+    public record PieceFilter(Optional<PiecesFilterType> type, Optional<List<String>> pieces) {}
+
     private static final String PLAN = "plan";
     private static final String ICON = "icon";
 
@@ -31,17 +39,17 @@ public record ProjectChanges(
                 icon.map(fields -> fields.option("color", IconColor.class)),
                 body.optionalName("externalId").filter(text -> !text.isBlank()),
                 metadata(body.changedObject("metadata")),
-                body.optionalFlag("releasesEnabled"),
-                body.optionalFlag("flowTestsRequired"),
-                plan.flatMap(fields -> fields.optionalOption("piecesFilterType", PiecesFilterType.class)),
-                plan.flatMap(fields -> fields.optionalTexts("pieces")),
+                new Rules(body.optionalFlag("releasesEnabled"), body.optionalFlag("flowTestsRequired")),
+                new PieceFilter(
+                        plan.flatMap(fields -> fields.optionalOption("piecesFilterType", PiecesFilterType.class)),
+                        plan.flatMap(fields -> fields.optionalTexts("pieces"))),
                 body.orNull().changedInteger("maxConcurrentJobs", 1, Integer.MAX_VALUE),
                 NewProject.globalConnections(body));
     }
 
     /** True when a property of the plan changes. */
     boolean namesPlan() {
-        return piecesFilterType.isPresent() || pieces.isPresent();
+        return pieceFilter.type().isPresent() || pieceFilter.pieces().isPresent();
     }
 
     private static FieldChange<JsonNode> metadata(FieldChange<ObjectNode> change) {

@@ -33,11 +33,11 @@ public record ProjectSettings(
                 mayChangeName ? changes.displayName().orElse(displayName) : displayName,
                 mayChangeName ? changes.icon().orElse(icon) : icon,
                 mayChangeExternalId ? changes.externalId().orElse(externalId) : externalId,
-                changes.releasesEnabled().orElse(releasesEnabled),
+                changes.rules().releasesEnabled().orElse(releasesEnabled),
                 changes.maxConcurrentJobs().or(maxConcurrentJobs),
                 changes.metadata().or(metadata),
                 poolId,
-                changes.flowTestsRequired().orElse(flowTestsRequired));
+                changes.rules().flowTestsRequired().orElse(flowTestsRequired));
     }
 
     ProjectSettings named(String otherName, Optional<String> otherExternalId) {

@@ -159,7 +159,12 @@ public final class MeteredModels implements Models {
     }
 
     private ModelUsage usage(ModelChoice choice, ModelResponse answer) {
-        return usage(choice, ModelUsage.Kind.CHAT, answer.inputTokens(), answer.outputTokens(), answer.credits());
+        return usage(
+                choice,
+                ModelUsage.Kind.CHAT,
+                answer.consumption().inputTokens(),
+                answer.consumption().outputTokens(),
+                answer.consumption().credits());
     }
 
     private ModelUsage usage(

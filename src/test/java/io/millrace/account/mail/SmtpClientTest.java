@@ -50,15 +50,17 @@ final class SmtpClientTest {
     void sendsTextHtmlFilesAndOtherLetters() {
         var mail = new Mail(
                 new Mailbox("flows@acme.example", Optional.of("Zoë, \"of\" Acme")),
-                List.of(
-                        new Mailbox("ada@example.com", Optional.of("Ada <root>")),
-                        Mailbox.parse("Ünal <u@example.com>")),
-                List.of(Mailbox.of("cc@example.com")),
-                List.of(Mailbox.of("hidden@example.com")),
+                new Mail.Recipients(
+                        List.of(
+                                new Mailbox("ada@example.com", Optional.of("Ada <root>")),
+                                Mailbox.parse("Ünal <u@example.com>")),
+                        List.of(Mailbox.of("cc@example.com")),
+                        List.of(Mailbox.of("hidden@example.com"))),
                 Optional.of(Mailbox.of("answers@acme.example")),
                 "Grüße 🎉 " + "lang ".repeat(30),
-                Optional.of("a line\n.\nMAIL FROM:<evil@example.com>\nthe end — ✓"),
-                Optional.of("<p>ok ✓</p>"),
+                new Mail.Content(
+                        Optional.of("a line\n.\nMAIL FROM:<evil@example.com>\nthe end — ✓"),
+                        Optional.of("<p>ok ✓</p>")),
                 List.of(new Mail.Attachment("Bericht \"ä\".txt", "text/plain", Buffer.buffer("1;2"))),
                 Map.of("X-Flow", "naïve"));
 
@@ -170,7 +172,7 @@ final class SmtpClientTest {
 
         assertThatThrownBy(() -> new Mailbox("a@example.com", Optional.of("Ada" + end)))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Mail.of(mail.from(), mail.to().getFirst(), "Hello" + end, "", ""))
+        assertThatThrownBy(() -> Mail.of(mail.from(), mail.recipients().to().getFirst(), "Hello" + end, "", ""))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> mail.withHeader("X-Flow", "a" + end)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> mail.withHeader("X-Flow" + end, "a")).isInstanceOf(IllegalArgumentException.class);

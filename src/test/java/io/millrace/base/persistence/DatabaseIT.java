@@ -64,7 +64,7 @@ class DatabaseIT {
 
     @Test
     void givesTheConnectionBack_whenTheWorkThrows() {
-        for (var i = 0; i < 2 * settings.poolSize(); i++) {
+        for (var i = 0; i < 2 * settings.pool().size(); i++) {
             assertThatThrownBy(() -> await(database.<Void>inTransaction(tx -> {
                         throw new IllegalStateException("thrown in a transaction");
                     })))

@@ -44,7 +44,7 @@ class SilentHandshakeIT {
                 Waiting.await(vertx.createNetServer().connectHandler(this::join).listen(0, "127.0.0.1"));
         var usual = DatabaseSettings.parse(
                 "postgres://user:password@127.0.0.1:" + server.actualPort() + "/any?sslmode=require");
-        settings = usual.withPool(1, usual.idleTimeout(), CONNECT_TIMEOUT);
+        settings = usual.withPool(1, usual.pool().idleTimeout(), CONNECT_TIMEOUT);
     }
 
     private void join(NetSocket socket) {

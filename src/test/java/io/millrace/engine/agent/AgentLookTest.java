@@ -61,10 +61,8 @@ class AgentLookTest {
         Waiting.await(vertx.deployVerticle(new AgentVerticle(new AgentVerticle.Parts(
                 bus,
                 null,
-                new PieceCatalogue(List.of()),
-                null,
-                outbound,
-                new WebTools(vertx, bus, outbound),
+                new AgentVerticle.Parts.ToolSources(
+                        new PieceCatalogue(List.of()), null, outbound, new WebTools(vertx, bus, outbound)),
                 new RunShards(1),
                 RUNS,
                 Duration.ofMinutes(1),

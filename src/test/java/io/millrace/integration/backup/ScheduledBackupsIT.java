@@ -119,7 +119,7 @@ class ScheduledBackupsIT {
         Waiting.until("the oldest is gone", () -> kept().equals(List.of(names[1], names[2])));
         var newest = Backup.check(folder.resolve(names[2]), Optional.of(BackupKey.read(keyFile)));
         assertThat(newest.isEncrypted()).isTrue();
-        assertThat(newest.tables()).isGreaterThan(50);
+        assertThat(newest.counts().tables()).isGreaterThan(50);
         assertThat(count("DONE")).isEqualTo(3);
 
         // when the key is missing on the next night

@@ -68,7 +68,7 @@ class RunEventStoreIT {
 
     private List<String> taken() {
         return Waiting.await(database.read(tx -> store.take(tx, 10))).stream()
-                .map(event -> event.action() + " " + event.runId())
+                .map(event -> event.action() + " " + event.run().runId())
                 .toList();
     }
 

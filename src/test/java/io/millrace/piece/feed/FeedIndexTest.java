@@ -19,7 +19,7 @@ class FeedIndexTest {
     }
 
     private static JsonNode summary(String list) throws IOException {
-        return index(list).entries().getFirst().summary();
+        return index(list).entries().getFirst().documents().summary();
     }
 
     @Test
@@ -31,9 +31,9 @@ class FeedIndexTest {
             var metadata = ServerIndex.metadata(entry.name(), entry.version());
             assertThat(metadata).as(entry.name()).isPresent();
             assertThat(metadata.orElseThrow().path("actions"))
-                    .hasSize(entry.actions().size());
-            assertThat(entry.summary().path("logoUrl").asText()).startsWith("https://");
-            assertThat(entry.summary().has("versionRange")).isTrue();
+                    .hasSize(entry.parts().actions().size());
+            assertThat(entry.documents().summary().path("logoUrl").asText()).startsWith("https://");
+            assertThat(entry.documents().summary().has("versionRange")).isTrue();
         }
         assertThat(ServerIndex.metadata(entries.getFirst().name(), "99.0.0")).isEmpty();
     }
@@ -85,8 +85,8 @@ class FeedIndexTest {
                 [{'name':'@activepieces/piece-both','version':'1.2.3','triggers':4,
                   'actions':{'send':{'name':'send','displayName':'Send Mail','description':'Away'}}}]""").entries().getFirst();
 
-        assertThat(entry.actions()).containsExactly(new CatalogueEntry.Part("send", "send mail\nsend\naway"));
-        assertThat(entry.summary().path("actions").asInt()).isEqualTo(1);
-        assertThat(entry.summary().path("triggers").asInt()).isEqualTo(4);
+        assertThat(entry.parts().actions()).containsExactly(new CatalogueEntry.Part("send", "send mail\nsend\naway"));
+        assertThat(entry.documents().summary().path("actions").asInt()).isEqualTo(1);
+        assertThat(entry.documents().summary().path("triggers").asInt()).isEqualTo(4);
     }
 }

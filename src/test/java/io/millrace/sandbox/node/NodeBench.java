@@ -143,8 +143,7 @@ final class NodeBench implements AutoCloseable {
         var call = new NodeCall(
                 "acme",
                 "acme",
-                PROBE.getParent(),
-                PROBE,
+                new NodeCall.CodeFolders(PROBE.getParent(), PROBE),
                 NodeCall.Urgency.RUN,
                 frame(action, props),
                 20_000,
@@ -168,7 +167,15 @@ final class NodeBench implements AutoCloseable {
 
     RunningNode call(String project, NodeCall.Urgency urgency, ObjectNode frame, long timeLimitMs) {
         return node.call(
-                new NodeCall("acme", project, PROBE.getParent(), PROBE, urgency, frame, timeLimitMs, false, Fence.OPEN),
+                new NodeCall(
+                        "acme",
+                        project,
+                        new NodeCall.CodeFolders(PROBE.getParent(), PROBE),
+                        urgency,
+                        frame,
+                        timeLimitMs,
+                        false,
+                        Fence.OPEN),
                 this::answer);
     }
 

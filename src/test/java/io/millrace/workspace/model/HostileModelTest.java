@@ -222,8 +222,8 @@ final class HostileModelTest {
             assertThat(refused.getMessage()).isNotBlank();
             return;
         }
-        assertThat(response.inputTokens()).isBetween(0L, ModelResponse.TOKENS_MAX);
-        assertThat(response.outputTokens()).isBetween(0L, ModelResponse.TOKENS_MAX);
+        assertThat(response.consumption().inputTokens()).isBetween(0L, ModelResponse.TOKENS_MAX);
+        assertThat(response.consumption().outputTokens()).isBetween(0L, ModelResponse.TOKENS_MAX);
     }
 
     /** Cost fields of the formats, and values that are no valid cost. */
@@ -259,9 +259,10 @@ final class HostileModelTest {
 
         var answer = vendor.format().read(whole);
 
-        assertThat(answer.inputTokens()).isBetween(0L, ModelResponse.TOKENS_MAX);
-        assertThat(answer.outputTokens()).isBetween(0L, ModelResponse.TOKENS_MAX);
-        assertThat(answer.inputTokens() + answer.outputTokens()).isNotNegative();
+        assertThat(answer.consumption().inputTokens()).isBetween(0L, ModelResponse.TOKENS_MAX);
+        assertThat(answer.consumption().outputTokens()).isBetween(0L, ModelResponse.TOKENS_MAX);
+        assertThat(answer.consumption().inputTokens() + answer.consumption().outputTokens())
+                .isNotNegative();
     }
 
     @ParameterizedTest

@@ -108,7 +108,7 @@ class ProviderModelsTest {
         assertThat(received).hasToString("Let me add.");
         assertThat(answer.text()).isEqualTo("Let me add.");
         assertThat(answer.calls()).hasSize(2);
-        assertThat(answer.outputTokens()).isEqualTo(5);
+        assertThat(answer.consumption().outputTokens()).isEqualTo(5);
         assertThat(server.asked()).containsExactly("POST " + vendor.path());
     }
 
@@ -226,9 +226,9 @@ class ProviderModelsTest {
         var ofOwn = Waiting.await(models.ask("p", own, QUESTION, TIMEOUT_MS));
 
         // then
-        assertThat(whole.credits()).hasValue(4.2);
-        assertThat(aloud.credits()).hasValue(4.2);
-        assertThat(ofOwn.credits()).isEmpty();
+        assertThat(whole.consumption().credits()).hasValue(4.2);
+        assertThat(aloud.consumption().credits()).hasValue(4.2);
+        assertThat(ofOwn.consumption().credits()).isEmpty();
         assertThat(server.asked()).contains("POST /v1/chat/completions", "POST /api/v1/chat/completions");
     }
 

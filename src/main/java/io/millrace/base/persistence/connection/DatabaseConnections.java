@@ -50,10 +50,12 @@ public final class DatabaseConnections {
                 .setMaxWaitQueueSize(WAITING_MAX)
                 .setIdleTimeout(Math.toIntExact(idleTimeout(settings).toMillis()))
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
-                .setConnectionTimeout(Math.toIntExact(settings.connectTimeout().toMillis()))
+                .setConnectionTimeout(
+                        Math.toIntExact(settings.pool().connectTimeout().toMillis()))
                 .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS);
         var netOptions = new NetClientOptions()
-                .setConnectTimeout(Math.toIntExact(settings.connectTimeout().toMillis()))
+                .setConnectTimeout(
+                        Math.toIntExact(settings.pool().connectTimeout().toMillis()))
                 .setTcpKeepAlive(true)
                 .setTcpUserTimeout(Math.toIntExact(ACKNOWLEDGEMENT_DEADLINE.toMillis()))
                 .setIdleTimeout(Math.toIntExact(silence.toMillis()))
@@ -68,7 +70,7 @@ public final class DatabaseConnections {
 
     /** An idle connection leaves the pool before it counts as silent. */
     private static Duration idleTimeout(DatabaseSettings settings) {
-        var wanted = settings.idleTimeout();
+        var wanted = settings.pool().idleTimeout();
         var longest = settings.statementTimeout();
         return wanted.isZero() || wanted.compareTo(longest) > 0 ? longest : wanted;
     }

@@ -13,9 +13,6 @@ import java.util.regex.Pattern;
  * @param host name or address, or the directory of a Unix socket when it starts with a slash
  * @param port port, and part of a socket's name
  * @param tls encryption of connections
- * @param poolSize connections of this process at most
- * @param idleTimeout after which an unused connection is closed
- * @param connectTimeout time limit of a caller's wait for a connection
  * @param statementTimeout time limit of a statement, and of an idle transaction
  */
 public record DatabaseSettings(
@@ -25,10 +22,17 @@ public record DatabaseSettings(
         String user,
         String password,
         DatabaseTls tls,
-        int poolSize,
-        Duration idleTimeout,
-        Duration connectTimeout,
+        Pool pool,
         Duration statementTimeout) {
+    /**
+     * Connections of this process.
+     *
+     * @param size connections of this process at most
+     * @param idleTimeout after which an unused connection is closed
+     * @param connectTimeout time limit of a caller's wait for a connection
+     */
+    public record Pool(int size, Duration idleTimeout, Duration connectTimeout) {}
+
     /** The words of {@code sslmode}, with PostgreSQL's meaning. */
     public enum Encryption {
         DISABLE,
@@ -66,8 +70,8 @@ public record DatabaseSettings(
         if (host.isEmpty() || database.isEmpty() || user.isEmpty()) {
             throw new IllegalArgumentException("expected a host, a database and a user, found an empty one");
         }
-        if (poolSize < 1) {
-            throw new IllegalArgumentException("expected a pool of at least 1 connection, found " + poolSize);
+        if (pool.size() < 1) {
+            throw new IllegalArgumentException("expected a pool of at least 1 connection, found " + pool.size());
         }
     }
 
@@ -80,9 +84,7 @@ public record DatabaseSettings(
                 user,
                 password,
                 DatabaseTls.NONE,
-                10,
-                Duration.ofMinutes(5),
-                Duration.ofSeconds(10),
+                new Pool(10, Duration.ofMinutes(5), Duration.ofSeconds(10)),
                 Duration.ofMinutes(1));
     }
 
@@ -135,22 +137,20 @@ public record DatabaseSettings(
     }
 
     public DatabaseSettings withTls(DatabaseTls changed) {
-        return new DatabaseSettings(
-                host, port, database, user, password, changed, poolSize, idleTimeout, connectTimeout, statementTimeout);
+        return new DatabaseSettings(host, port, database, user, password, changed, pool, statementTimeout);
     }
 
     public DatabaseSettings withPool(int size, Duration idle, Duration connect) {
-        return new DatabaseSettings(host, port, database, user, password, tls, size, idle, connect, statementTimeout);
+        return new DatabaseSettings(
+                host, port, database, user, password, tls, new Pool(size, idle, connect), statementTimeout);
     }
 
     public DatabaseSettings withStatementTimeout(Duration changed) {
-        return new DatabaseSettings(
-                host, port, database, user, password, tls, poolSize, idleTimeout, connectTimeout, changed);
+        return new DatabaseSettings(host, port, database, user, password, tls, pool, changed);
     }
 
     public DatabaseSettings withDatabase(String name) {
-        return new DatabaseSettings(
-                host, port, name, user, password, tls, poolSize, idleTimeout, connectTimeout, statementTimeout);
+        return new DatabaseSettings(host, port, name, user, password, tls, pool, statementTimeout);
     }
 
     /** Returns true if the host is the directory of a Unix socket. */
@@ -162,6 +162,6 @@ public record DatabaseSettings(
     @Override
     public String toString() {
         return "DatabaseSettings[" + user + "@" + host + ":" + port + "/" + database + ", sslmode="
-                + tls.mode().word() + ", poolSize=" + poolSize + "]";
+                + tls.mode().word() + ", poolSize=" + pool.size() + "]";
     }
 }

@@ -72,7 +72,8 @@ public final class JdbcConnections {
         properties.putAll(properties(settings, application));
         properties.put("user", settings.user());
         properties.put("password", settings.password());
-        properties.put("connectTimeout", Long.toString(settings.connectTimeout().toSeconds()));
+        properties.put(
+                "connectTimeout", Long.toString(settings.pool().connectTimeout().toSeconds()));
         properties.put("options", "-c statement_timeout=0 -c timezone=UTC -c synchronize_seqscans=off");
         return DriverManager.getConnection(url(settings), properties);
     }

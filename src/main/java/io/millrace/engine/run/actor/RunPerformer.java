@@ -105,7 +105,12 @@ final class RunPerformer implements RunMailbox.Performer {
         this.timers =
                 new RunTimers(host.clock(), host.limits().flowTimeoutMs(), () -> inbox.accept(new DeadlinePassed()));
         var slices = new RunSlices(host.storage().slices(), host.limits().sliceBytesMin(), run.header());
-        this.journal = new RunJournal(flow, slices, memory, host.limits().logBytesMax(), run.records());
+        this.journal = new RunJournal(
+                flow,
+                slices,
+                memory,
+                host.limits().logBytesMax(),
+                run.recorded().records());
         this.commits = new RunCommits(host.storage().writer(), clock, flow, journal, slices, run, payloadBytes);
         this.reporter = new RunReporter(host.notices().watch(), clock, flow, commits, life);
         this.trace = RunTrace.of(host.notices().tracer(), clock, run.header());
@@ -114,7 +119,8 @@ final class RunPerformer implements RunMailbox.Performer {
                 clock,
                 inbox,
                 new StepDriver.RunParts(
-                        new StepDriver.Origin(flow, run.resume(), run.replay()),
+                        new StepDriver.Origin(
+                                flow, run.recorded().resume(), run.recorded().replay()),
                         new StepDriver.Recording(journal, slices, commits, reporter),
                         caller,
                         timers,

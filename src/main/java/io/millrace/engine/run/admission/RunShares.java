@@ -69,13 +69,13 @@ public final class RunShares {
 
     /** Returns whether the shares of a run are cached. */
     boolean areKnown(RunWrite.RunHeader run) {
-        return known.get(new FlowId(run.projectId(), run.flowId()).text()) != null
+        return known.get(new FlowId(run.projectId(), run.flow().flowId()).text()) != null
                 && (!limited || projects.get(run.projectId()) != null);
     }
 
     /** Runs an action with the shares of a run, from the narrowest to the widest: at once when they are known. */
     void whenKnown(RunWrite.RunHeader run, Consumer<Throwable> refused, Consumer<List<ConcurrencyShare>> action) {
-        var flow = new FlowId(run.projectId(), run.flowId()).text();
+        var flow = new FlowId(run.projectId(), run.flow().flowId()).text();
         if (!limited) {
             known.whenKnown(flow, refused, action);
             return;

@@ -39,7 +39,7 @@ public final class EndedRunLog {
         }
         var line = (failed ? LOG.atWarn() : LOG.atInfo())
                 .addKeyValue("flowRun.id", run.id())
-                .addKeyValue("flow.id", run.flowId())
+                .addKeyValue("flow.id", run.flow().flowId())
                 .addKeyValue("project.id", run.projectId())
                 // The run is the unit of the queue, so it is the job as well.
                 .addKeyValue("job.id", run.id())

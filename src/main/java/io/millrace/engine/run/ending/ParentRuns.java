@@ -16,7 +16,9 @@ record ParentRuns(Bus bus) {
     private static final long DEADLINE_MS = 30_000;
 
     void childEnded(RunWrite.RunHeader child, RunStatus status) {
-        if (child.parentRunId() != null && child.failParentOnFailure() && status != RunStatus.SUCCEEDED) {
+        if (child.origin().parentRunId() != null
+                && child.origin().failParentOnFailure()
+                && status != RunStatus.SUCCEEDED) {
             bus.ask(new Pauses.FailParent(child, status), DEADLINE_MS)
                     .onFailure(cause -> LOG.warn(
                             "cannot notify the parent of run {}, retrying: {}", child.id(), cause.getMessage()));

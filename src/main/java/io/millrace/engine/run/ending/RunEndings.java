@@ -102,7 +102,7 @@ public final class RunEndings implements BusService {
     }
 
     private RunWrite.Ending ending(RunSnapshot left, Optional<byte[]> log, EndStatus status, FailedStep failedStep) {
-        var steps = LoggedResults.log(left.payload(), left.records());
+        var steps = LoggedResults.log(left.payload(), left.recorded().records());
         var stepsCount = LoggedResults.restored(steps).size();
         var text = log.map(Buffer::buffer).orElseGet(() -> RecordText.of(steps));
         return new RunWrite.Ending(status, clock.instant(), failedStep, left.tags(), stepsCount, text);

@@ -215,7 +215,8 @@ public final class RunRetry implements BusService {
                 : database.read(tx -> runs.live(tx, run.id()))
                         .map(live -> live.orElseThrow(() -> logMissing(run.id())))
                         .compose(stored -> texts.read(stored.bytes(), stored::read))
-                        .map(left -> new LoggedTrigger(left.payload(), left.executeTrigger()));
+                        .map(left ->
+                                new LoggedTrigger(left.payload(), left.flags().executeTrigger()));
     }
 
     static LoggedTrigger trigger(String runId, JsonNode steps) {

@@ -62,7 +62,7 @@ public final class RunCommits {
         this.payload = run.payload();
         this.payloadBytes = payloadBytes;
         this.fence = run.fence();
-        this.keyed = run.keyed();
+        this.keyed = run.flags().keyed();
         run.tags().forEach(this::tag);
     }
 
@@ -159,8 +159,8 @@ public final class RunCommits {
     /** Returns whether a take-over by another actor continues from the pause that is being written. */
     public boolean isPauseOf(RunSnapshot next) {
         return waiting != null
-                && next.resume() != null
-                && waiting.waitpointId().equals(next.resume().waitpointId());
+                && next.recorded().resume() != null
+                && waiting.waitpointId().equals(next.recorded().resume().waitpointId());
     }
 
     /** The step at the path waits at a waitpoint. */
@@ -178,13 +178,10 @@ public final class RunCommits {
                         fence,
                         status,
                         header.startTime(),
-                        waiting.waitpointId(),
-                        waiting.path(),
+                        new Pauses.Pause.WaitPlace(waiting.waitpointId(), waiting.path()),
                         stepsCount,
                         tags(),
-                        results,
-                        log,
-                        takeAnswer())))
+                        new Pauses.Pause.PauseRecord(results, log, takeAnswer()))))
                 .map(done -> {
                     next = done.next();
                     shown(done.held());
@@ -219,7 +216,7 @@ public final class RunCommits {
             end.failedStep().ifPresent(journal::putTimedOut);
         }
         return flow.test() == null
-                ? writer.log(header.flowVersionId(), journal.steps(), journal.bytes())
+                ? writer.log(header.flow().flowVersionId(), journal.steps(), journal.bytes())
                 : tested(RunStatus.of(end.status()) == RunStatus.SUCCEEDED).compose(_ -> log());
     }
 

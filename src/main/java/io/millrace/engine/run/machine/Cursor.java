@@ -28,7 +28,7 @@ public record Cursor(StepPath at, Frame frame) {
     /** Position after a step that has ended; its outcome matters only to continue-on-failure branches. */
     Cursor after(RunPlan plan, ExecutableAction step, boolean succeeded) {
         var branch = succeeded ? step.onSuccess() : step.onFailure();
-        if (!step.continueOnFailure() || branch == RunPlan.NONE) {
+        if (!step.policy().continueOnFailure() || branch == RunPlan.NONE) {
             return settle(plan, step.next(), at, frame);
         }
         return settle(plan, branch, at, new OutcomeFrame(step, at, frame));

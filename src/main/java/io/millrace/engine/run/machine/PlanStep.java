@@ -23,10 +23,6 @@ public sealed interface PlanStep {
      * A CODE or PIECE step.
      *
      * @param reach reach of the step's effects
-     * @param failsOnCrash not executed again after a crash during its execution (decision 0001); only of a step with
-     *     external effects
-     * @param retryOnFailure a failed attempt is repeated (contract flows-and-engine 11.1)
-     * @param continueOnFailure a failure does not end the run (contract flows-and-engine 11.2)
      * @param onSuccess first step of the sequence after a success; walked with continueOnFailure only
      * @param onFailure first step of the sequence after a failure; walked with continueOnFailure only
      */
@@ -36,12 +32,19 @@ public sealed interface PlanStep {
             int next,
             boolean skip,
             StepReach reach,
-            boolean failsOnCrash,
-            boolean retryOnFailure,
-            boolean continueOnFailure,
+            FailurePolicy policy,
             int onSuccess,
             int onFailure)
             implements PlanStep {
+        /**
+         * Handling of failures.
+         *
+         * @param failsOnCrash not executed again after a crash during its execution (decision 0001); only of a step with external effects
+         * @param retryOnFailure a failed attempt is repeated (contract flows-and-engine 11.1)
+         * @param continueOnFailure a failure does not end the run (contract flows-and-engine 11.2)
+         */
+        public record FailurePolicy(boolean failsOnCrash, boolean retryOnFailure, boolean continueOnFailure) {}
+
         boolean reachesOutside() {
             return reach == StepReach.OUTSIDE;
         }

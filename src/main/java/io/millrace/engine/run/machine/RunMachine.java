@@ -206,10 +206,10 @@ public final class RunMachine {
         if (charged.budget().isExceeded()) {
             return outgrown(running, charged);
         }
-        if (step.retryOnFailure() && !failed.recorded() && executing.attempt() < ATTEMPTS_MAX) {
+        if (step.policy().retryOnFailure() && !failed.recorded() && executing.attempt() < ATTEMPTS_MAX) {
             return retried(running, executing);
         }
-        return step.continueOnFailure()
+        return step.policy().continueOnFailure()
                 ? leave(plan, running, step, charged, false, failed.recorded())
                 : endedByFailure(running, charged, failed);
     }
@@ -325,11 +325,11 @@ public final class RunMachine {
      */
     private static Moved arriveAt(ExecutableAction act, Cursor next, Progress progress, List<RunEffect> effects) {
         var commit = effects.indexOf(new Commit());
-        if (act.failsOnCrash()) {
+        if (act.policy().failsOnCrash()) {
             effects.add(commit < 0 ? effects.size() : commit, new MarkBegun(next.at()));
         }
         var isUnsafe = act.reachesOutside() && (!progress.stored() || progress.loose());
-        var mustBeStored = commit < 0 && (act.failsOnCrash() || isUnsafe);
+        var mustBeStored = commit < 0 && (act.policy().failsOnCrash() || isUnsafe);
         if (mustBeStored) {
             effects.add(new Commit());
         }

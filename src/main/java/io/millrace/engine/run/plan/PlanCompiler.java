@@ -203,9 +203,10 @@ public final class PlanCompiler {
                         head.next(),
                         step.isSkipped(),
                         reach(work, step.failsOnCrash()),
-                        step.failsOnCrash() && reach(work, true) == StepReach.OUTSIDE,
-                        step.retriesOnFailure(),
-                        step.continuesOnFailure(),
+                        new PlanStep.ExecutableAction.FailurePolicy(
+                                step.failsOnCrash() && reach(work, true) == StepReach.OUTSIDE,
+                                step.retriesOnFailure(),
+                                step.continuesOnFailure()),
                         sequences.get(0),
                         sequences.get(1));
             case CodeStep step ->
@@ -215,9 +216,8 @@ public final class PlanCompiler {
                         head.next(),
                         step.isSkipped(),
                         reach(work, step.failsOnCrash()),
-                        step.failsOnCrash(),
-                        step.retriesOnFailure(),
-                        step.continuesOnFailure(),
+                        new PlanStep.ExecutableAction.FailurePolicy(
+                                step.failsOnCrash(), step.retriesOnFailure(), step.continuesOnFailure()),
                         sequences.get(0),
                         sequences.get(1));
             case LoopStep step ->

@@ -65,9 +65,7 @@ public record StepTest(ObjectNode samples, List<CompiledStep> loops) {
                         RunPlan.NONE,
                         false,
                         act.reach(),
-                        false,
-                        false,
-                        false,
+                        new PlanStep.ExecutableAction.FailurePolicy(false, false, false),
                         RunPlan.NONE,
                         RunPlan.NONE);
             case PlanStep.ExecutableLoop loop ->

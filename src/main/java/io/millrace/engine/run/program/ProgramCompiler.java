@@ -155,7 +155,7 @@ final class ProgramCompiler {
     }
 
     private ProgramStep act(ExecutableAction act, int slot, @Nullable ProgramStep next) {
-        var onSuccess = act.continueOnFailure() ? sequence(act.onSuccess()) : null;
+        var onSuccess = act.policy().continueOnFailure() ? sequence(act.onSuccess()) : null;
         return switch (flow.step(act.index()).work()) {
             case Work.OfPiece piece ->
                 new Act(slot, heading(act), piece, flow.answersWith(act.index()), onSuccess, next);

@@ -116,8 +116,8 @@ public final class PureRuns {
 
     private boolean isUsual(Runs.Start start) {
         return start.environment() == RunEnvironment.PRODUCTION
-                && start.parentRunId() == null
-                && start.idempotencyKey() == null
+                && start.parent().runId() == null
+                && start.call().idempotencyKey() == null
                 && !host.notices().tracer().isOn()
                 && !host.notices().watch().isWatched(start.runId());
     }

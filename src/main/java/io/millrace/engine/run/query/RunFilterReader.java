@@ -18,13 +18,11 @@ final class RunFilterReader {
                 query.texts("flowId"),
                 query.options("status", RunStatus.class),
                 query.texts("tags"),
-                query.texts("flowRunIds"),
-                List.of(),
-                query.optionalInstant("createdAfter"),
-                query.optionalInstant("createdBefore"),
-                query.optionalText("failedStepName"),
-                query.optionalText("failedStepMessage"),
-                query.optionalText("replayOf"),
+                new RunQueries.Filter.RunIdSets(query.texts("flowRunIds"), List.of(), query.optionalText("replayOf")),
+                new RunQueries.Filter.CreationRange(
+                        query.optionalInstant("createdAfter"), query.optionalInstant("createdBefore")),
+                new RunQueries.Filter.FailedStepFilter(
+                        query.optionalText("failedStepName"), query.optionalText("failedStepMessage")),
                 query.optionalFlag("includeArchived").orElse(false));
     }
 
@@ -35,13 +33,10 @@ final class RunFilterReader {
                 List.of(),
                 List.of(),
                 List.of(),
-                List.of(),
-                List.of(),
-                query.optionalInstant("createdAfter"),
-                query.optionalInstant("createdBefore"),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
+                new RunQueries.Filter.RunIdSets(List.of(), List.of(), Optional.empty()),
+                new RunQueries.Filter.CreationRange(
+                        query.optionalInstant("createdAfter"), query.optionalInstant("createdBefore")),
+                new RunQueries.Filter.FailedStepFilter(Optional.empty(), Optional.empty()),
                 false);
     }
 
@@ -91,13 +86,13 @@ final class RunFilterReader {
                 body.texts("flowId"),
                 statuses,
                 List.of(),
-                body.texts("flowRunIds"),
-                body.texts("excludeFlowRunIds"),
-                body.optionalInstant("createdAfter"),
-                body.optionalInstant("createdBefore"),
-                byFailedStep ? body.optionalText("failedStepName") : Optional.empty(),
-                byFailedStep ? body.optionalText("failedStepMessage") : Optional.empty(),
-                Optional.empty(),
+                new RunQueries.Filter.RunIdSets(
+                        body.texts("flowRunIds"), body.texts("excludeFlowRunIds"), Optional.empty()),
+                new RunQueries.Filter.CreationRange(
+                        body.optionalInstant("createdAfter"), body.optionalInstant("createdBefore")),
+                new RunQueries.Filter.FailedStepFilter(
+                        byFailedStep ? body.optionalText("failedStepName") : Optional.empty(),
+                        byFailedStep ? body.optionalText("failedStepMessage") : Optional.empty()),
                 includeArchived);
     }
 }

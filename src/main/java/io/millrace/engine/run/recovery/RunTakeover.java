@@ -160,8 +160,8 @@ public final class RunTakeover {
 
     private void take(LoadedRun taken) {
         var header = taken.run().header();
-        var replay = taken.run().replay();
-        flows.of(header.flowVersionId(), replay == null ? null : replay.versionUpdated(), header.projectId())
+        var replay = taken.run().recorded().replay();
+        flows.of(header.flow().flowVersionId(), replay == null ? null : replay.versionUpdated(), header.projectId())
                 .compose(flow -> stepTests.asSeenBy(header, flow))
                 .onSuccess(flow -> carryOn(flow, taken))
                 .onFailure(cause -> giveUp(taken, cause));
@@ -196,7 +196,7 @@ public final class RunTakeover {
     }
 
     private void go(CompiledFlow flow, LoadedRun taken, StartListener waiter) {
-        if (taken.run().executeTrigger()) {
+        if (taken.run().flags().executeTrigger()) {
             triggers.firstItem(
                             flow,
                             taken.run().header().environment(),
@@ -211,7 +211,7 @@ public final class RunTakeover {
     private void begin(CompiledFlow flow, LoadedRun taken, RunSnapshot run, StartListener waiter, PieceLog log) {
         var actor = actor(flow, taken, run, waiter);
         actor.logTrigger(StepConsole.of(log));
-        if (run.unprepared()) {
+        if (run.flags().unprepared()) {
             registry.add(actor);
             triggers.prepare(actor, run.payload(), () -> keepPrepared(run));
         } else {

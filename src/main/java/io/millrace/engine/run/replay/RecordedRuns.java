@@ -43,13 +43,9 @@ final class RecordedRuns {
                 List.of(flowId),
                 List.of(RunStatus.SUCCEEDED),
                 List.of(),
-                List.of(),
-                List.of(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
+                new RunQueries.Filter.RunIdSets(List.of(), List.of(), Optional.empty()),
+                new RunQueries.Filter.CreationRange(Optional.empty(), Optional.empty()),
+                new RunQueries.Filter.FailedStepFilter(Optional.empty(), Optional.empty()),
                 false);
         return database.read(tx -> queries.page(tx, filter, new PageRequest(1, null, false)))
                 .map(page -> page.data().stream().findFirst());

@@ -166,15 +166,11 @@ public final class ReplayService implements BusService {
                 Runs.nextId(now),
                 now,
                 run.projectId(),
-                run.flowId(),
-                target.id(),
+                new RunWrite.RunHeader.FlowOfRun(run.flowId(), target.id()),
                 run.environment(),
                 now,
-                null,
-                false,
-                triggeredBy,
-                target.displayName(),
-                null);
+                new RunWrite.RunHeader.RunOrigin(null, false, triggeredBy, null),
+                target.displayName());
         var output = LoggedTrigger.of(ready.recording().steps()).orElseThrow().output();
         var results = ready.replay().results().entrySet().stream()
                 .map(ReplayService::result)

@@ -24,7 +24,7 @@ record DedupeKey(String flowVersionId, String text) {
         var given = item.get(FIELD);
         var text = given.isTextual() ? given.textValue() : Json.text(given);
         var known = run.environment() == RunEnvironment.TESTING ? "draft/" + text : text;
-        return new DedupeKey(run.flowVersionId(), IdempotencyKey.of(asKept(known)));
+        return new DedupeKey(run.flow().flowVersionId(), IdempotencyKey.of(asKept(known)));
     }
 
     /** The text as the database stores it: without unpaired surrogates. */

@@ -68,12 +68,12 @@ public final class KeyedRuns {
             var id = wanted.isEmpty() ? start.runId() : nextRunId.get();
             wanted.add(new KeyedStart(start.header(id, host.clock().now(), flow.flowName()), item));
         }
-        return start(flow, key, start.callId(), wanted, start.waiting());
+        return start(flow, key, start.call().id(), wanted, start.waiting());
     }
 
     /** Starts one run whose trigger has been executed, or returns the first one that was started under the key. */
     Future<String> launch(CompiledFlow flow, RunCommands.Launch launch, FirstItem item) {
-        var key = new StartKey(launch.flowId(), launch.environment(), launch.idempotencyKey());
+        var key = new StartKey(launch.flowId(), launch.mode().environment(), launch.idempotencyKey());
         var wanted = new KeyedStart(launch.header(host.clock().now(), flow.flowName()), item);
         return start(flow, key, null, List.of(wanted), false).map(KeyedRuns::runOf);
     }

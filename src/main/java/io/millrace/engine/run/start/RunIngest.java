@@ -55,15 +55,11 @@ public final class RunIngest implements RunIntake {
                 Runs.nextId(created),
                 created,
                 target.projectId(),
-                target.flowId(),
-                target.flowVersionId(),
+                new RunWrite.RunHeader.FlowOfRun(target.flowId(), target.flowVersionId()),
                 RunEnvironment.PRODUCTION,
                 null,
-                null,
-                true,
-                null,
-                target.flowName(),
-                null);
+                new RunWrite.RunHeader.RunOrigin(null, true, null, null),
+                target.flowName());
     }
 
     @Override

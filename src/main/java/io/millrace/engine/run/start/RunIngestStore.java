@@ -52,16 +52,16 @@ final class RunIngestStore {
         tuple.addArrayOfString(Values.texts(runs, run -> run.header().id()));
         tuple.addArrayOfOffsetDateTime(Values.instants(runs, run -> run.header().created()));
         tuple.addArrayOfString(Values.texts(runs, run -> run.header().projectId()));
-        tuple.addArrayOfString(Values.texts(runs, run -> run.header().flowId()));
-        tuple.addArrayOfString(Values.texts(runs, run -> run.header().flowVersionId()));
+        tuple.addArrayOfString(Values.texts(runs, run -> run.header().flow().flowId()));
+        tuple.addArrayOfString(Values.texts(runs, run -> run.header().flow().flowVersionId()));
         tuple.addArrayOfString(
                 Values.texts(runs, run -> run.header().environment().name()));
-        tuple.addArrayOfBoolean(Values.flags(runs, run -> run.header().failParentOnFailure()));
+        tuple.addArrayOfBoolean(Values.flags(runs, run -> run.header().origin().failParentOnFailure()));
         tuple.addArrayOfString(Values.texts(runs, run -> run.header().flowName()));
         tuple.addValue(Values.buffers(runs, IngestedRun::payload));
         tuple.addString(status.name());
-        tuple.addArrayOfString(Values.texts(runs, run -> run.header().parentRunId()));
-        tuple.addArrayOfString(Values.texts(runs, run -> run.header().traceparent()));
+        tuple.addArrayOfString(Values.texts(runs, run -> run.header().origin().parentRunId()));
+        tuple.addArrayOfString(Values.texts(runs, run -> run.header().origin().traceparent()));
         return tx.query("""
                         insert into run (id, created, updated, project_id, flow_id, flow_version_id, environment,
                           status, parent_run_id, fail_parent, flow_name, tags, payload, owner, fence, traceparent, unprepared)

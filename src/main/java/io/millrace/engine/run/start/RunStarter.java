@@ -73,7 +73,7 @@ public final class RunStarter {
      */
     public Future<Runs.Started> start(Runs.Start start) {
         var log = new PieceLog();
-        return flow(start.flowVersionId(), start.versionUpdated(), start.projectId())
+        return flow(start.flow().versionId(), start.flow().versionUpdated(), start.projectId())
                 .compose(flow -> triggers.items(flow, start.environment(), start.payload(), log)
                         .transform(items -> start(flow, start, items, log)));
     }
@@ -198,13 +198,13 @@ public final class RunStarter {
 
     public Future<String> launch(RunCommands.Launch launch) {
         return flow(launch.version().id(), launch.version().updated(), launch.projectId())
-                .compose(flow -> stepTests.alone(flow, launch.stepToTest()))
+                .compose(flow -> stepTests.alone(flow, launch.mode().stepToTest()))
                 .compose(flow -> firstItem(flow, launch).compose(item -> launch(flow, launch, item)));
     }
 
     private Future<FirstItem> firstItem(CompiledFlow flow, RunCommands.Launch launch) {
-        return launch.executeTrigger()
-                ? triggers.firstItem(flow, launch.environment(), launch.payload())
+        return launch.mode().executeTrigger()
+                ? triggers.firstItem(flow, launch.mode().environment(), launch.payload())
                 : Future.succeededFuture(FirstItem.of(launch.payload()));
     }
 

@@ -157,13 +157,9 @@ public final class RunStarts implements BusService {
                     projectId,
                     version.flowId(),
                     new Flows.VersionRef(version.id(), version.updated()),
-                    environment,
+                    new RunCommands.Launch.LaunchMode(environment, false, stepToTest),
                     payload,
-                    false,
-                    null,
-                    true,
-                    triggeredBy,
-                    stepToTest,
+                    new RunCommands.Launch.LaunchOrigin(null, true, triggeredBy),
                     idempotencyKey);
         }
     }

@@ -24,10 +24,10 @@ record StartKey(String flowId, RunEnvironment environment, String text) {
      * worse.
      */
     static Optional<StartKey> of(CompiledFlow flow, Runs.Start start, InstantSource clock, RandomGenerator random) {
-        var text = start.idempotencyKey() != null
-                ? Optional.of(start.idempotencyKey())
+        var text = start.call().idempotencyKey() != null
+                ? Optional.of(start.call().idempotencyKey())
                 : deliveryId(flow.trigger(), start.payload(), clock, random);
-        return text.map(key -> new StartKey(start.flowId(), start.environment(), key));
+        return text.map(key -> new StartKey(start.flow().id(), start.environment(), key));
     }
 
     private static Optional<String> deliveryId(

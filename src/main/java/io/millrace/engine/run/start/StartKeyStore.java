@@ -100,7 +100,8 @@ public final class StartKeyStore {
         headers(values, born);
         values.addString(owner);
         values.addString(status.name());
-        values.addArrayOfString(Values.texts(born, each -> each.header().traceparent()));
+        values.addArrayOfString(
+                Values.texts(born, each -> each.header().origin().traceparent()));
         return tx.query(CLAIM, values).map(taken -> new HashSet<>(Rows.all(taken, row -> Rows.text(row, "run_id"))));
     }
 
@@ -118,15 +119,18 @@ public final class StartKeyStore {
         values.addArrayOfOffsetDateTime(
                 Values.instants(born, each -> each.header().created()));
         values.addArrayOfString(Values.texts(born, each -> each.header().projectId()));
-        values.addArrayOfString(Values.texts(born, each -> each.header().flowId()));
-        values.addArrayOfString(Values.texts(born, each -> each.header().flowVersionId()));
+        values.addArrayOfString(Values.texts(born, each -> each.header().flow().flowId()));
+        values.addArrayOfString(Values.texts(born, each -> each.header().flow().flowVersionId()));
         values.addArrayOfString(
                 Values.texts(born, each -> each.header().environment().name()));
         values.addArrayOfOffsetDateTime(
                 Values.instants(born, each -> each.header().startTime()));
-        values.addArrayOfString(Values.texts(born, each -> each.header().parentRunId()));
-        values.addArrayOfBoolean(Values.flags(born, each -> each.header().failParentOnFailure()));
-        values.addArrayOfString(Values.texts(born, each -> each.header().triggeredBy()));
+        values.addArrayOfString(
+                Values.texts(born, each -> each.header().origin().parentRunId()));
+        values.addArrayOfBoolean(
+                Values.flags(born, each -> each.header().origin().failParentOnFailure()));
+        values.addArrayOfString(
+                Values.texts(born, each -> each.header().origin().triggeredBy()));
         values.addArrayOfString(Values.texts(born, each -> each.header().flowName()));
         values.addValue(Values.buffers(born, each -> each.run().payload()));
     }

@@ -116,7 +116,8 @@ final class OutcomeRecorder {
 
     /** A broken run is retried, which the setting of such a step excludes (decision 0001). */
     private boolean failsOnCrash(StepPath path) {
-        return flow.plan().step(path.step()) instanceof PlanStep.ExecutableAction act && act.failsOnCrash();
+        return flow.plan().step(path.step()) instanceof PlanStep.ExecutableAction act
+                && act.policy().failsOnCrash();
     }
 
     private RunJournal.Entry told(StepPath path, StepConsole console, RunJournal.Entry entry) {

@@ -60,8 +60,7 @@ public final class ProjectPieceWorld implements PieceWorld {
                 List.of(),
                 Optional.empty(),
                 externalIds,
-                List.of(),
-                List.of(),
+                new Flows.Filter.UsedObjects(List.of(), List.of()),
                 List.of(),
                 false,
                 Flows.VersionChoice.LOCKED);

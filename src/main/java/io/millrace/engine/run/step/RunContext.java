@@ -14,12 +14,12 @@ public interface RunContext extends StepContext {
 
     @Override
     default String flowId() {
-        return header().flowId();
+        return header().flow().flowId();
     }
 
     @Override
     default String flowVersionId() {
-        return header().flowVersionId();
+        return header().flow().flowVersionId();
     }
 
     @Override

@@ -297,7 +297,7 @@ final class RunStepContext implements RunContext {
     public Future<String> writeFile(String fileName, Buffer data) {
         return inbox.ours(environment
                 .services()
-                .writeFile(header.projectId(), header.flowId(), step.name(), fileName, data)
+                .writeFile(header.projectId(), header.flow().flowId(), step.name(), fileName, data)
                 .recover(RunStepContext::failedWithoutStorage));
     }
 

@@ -44,7 +44,7 @@ public final class RunTrace {
         if (!tracer.isOn()) {
             return NONE;
         }
-        var caller = Optional.ofNullable(header.traceparent()).flatMap(TraceContext::parse);
+        var caller = Optional.ofNullable(header.origin().traceparent()).flatMap(TraceContext::parse);
         return new RunTrace(tracer, clock, header, caller, Optional.of(tracer.begin("run:" + header.id(), caller)));
     }
 
@@ -118,6 +118,6 @@ public final class RunTrace {
     }
 
     private Map<String, Object> ofRun() {
-        return Map.of("flowRun.id", header.id(), "flow.id", header.flowId(), "project.id", header.projectId());
+        return Map.of("flowRun.id", header.id(), "flow.id", header.flow().flowId(), "project.id", header.projectId());
     }
 }

@@ -11,8 +11,8 @@ public final class StoreKey {
     public static String of(RunWrite.RunHeader header, StoreScope scope, String key) {
         var scoped = switch (scope) {
             case COLLECTION -> key;
-            case FLOW -> "flow_" + header.flowId() + "/" + key;
-            case RUN -> "flow_" + header.flowId() + "/run_" + header.id() + "/" + key;
+            case FLOW -> "flow_" + header.flow().flowId() + "/" + key;
+            case RUN -> "flow_" + header.flow().flowId() + "/run_" + header.id() + "/" + key;
         };
         return header.environment() == RunEnvironment.TESTING ? "test" + scoped : scoped;
     }

@@ -79,10 +79,8 @@ public final class LiveRunStore {
             @Unprefixed RunWrite.RunHeader header,
             RunStatus status,
             long fence,
-            boolean executeTrigger,
-            boolean unprepared,
+            @Unprefixed RunSnapshot.StartFlags flags,
             List<String> tags,
-            boolean keyed,
             Optional<Buffer> replay,
             Buffer payload) {
         RunSnapshot run() {
@@ -91,14 +89,13 @@ public final class LiveRunStore {
                     status,
                     fence,
                     MissingNode.getInstance(),
-                    executeTrigger,
-                    unprepared,
+                    new RunSnapshot.StartFlags(flags.executeTrigger(), flags.unprepared(), flags.keyed()),
                     tags,
-                    keyed,
-                    Map.of(),
-                    null,
-                    replay.map(spec -> RunReplay.read(RecordText.read(spec.getBytes())))
-                            .orElse(null));
+                    new RunSnapshot.RecordedState(
+                            Map.of(),
+                            null,
+                            replay.map(spec -> RunReplay.read(RecordText.read(spec.getBytes())))
+                                    .orElse(null)));
         }
     }
 

@@ -61,7 +61,7 @@ record RecordedRun(
     private static ObjectNode begun(RunSnapshot left) {
         var steps = Json.object();
         var hasTriggered = left.status() == RunStatus.RUNNING || left.status() == RunStatus.PAUSED;
-        if (hasTriggered && !left.executeTrigger() && !left.unprepared()) {
+        if (hasTriggered && !left.flags().executeTrigger() && !left.flags().unprepared()) {
             steps.set("trigger", RunLog.record("PIECE_TRIGGER", "SUCCEEDED", Json.object(), left.payload(), 0));
         }
         return steps;
@@ -81,7 +81,7 @@ record RecordedRun(
     private static ObjectNode withRecordedSteps(ObjectNode json, RunSnapshot left, Optional<byte[]> log) {
         var steps = log.map(bytes -> (ObjectNode) RecordText.read(bytes)).orElseGet(() -> begun(left));
         json.set("steps", steps);
-        left.records().forEach((path, record) -> {
+        left.recorded().records().forEach((path, record) -> {
             if (path.indexOf('.') < 0) {
                 steps.set(path, record);
             }

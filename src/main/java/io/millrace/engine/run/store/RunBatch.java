@@ -48,11 +48,11 @@ final class RunBatch {
             var header = row.header();
             return new Common(
                     header.projectId(),
-                    header.flowId(),
-                    header.flowVersionId(),
+                    header.flow().flowId(),
+                    header.flow().flowVersionId(),
                     header.environment(),
-                    header.failParentOnFailure(),
-                    header.triggeredBy(),
+                    header.origin().failParentOnFailure(),
+                    header.origin().triggeredBy(),
                     header.flowName(),
                     row.ending().status());
         }
@@ -64,13 +64,13 @@ final class RunBatch {
             .text("id", RunWrite.RunHeader::id)
             .instant("created", RunWrite.RunHeader::created)
             .text("project_id", RunWrite.RunHeader::projectId)
-            .text("flow_id", RunWrite.RunHeader::flowId)
-            .text("flow_version_id", RunWrite.RunHeader::flowVersionId)
+            .text("flow_id", each -> each.flow().flowId())
+            .text("flow_version_id", each -> each.flow().flowVersionId())
             .text("environment", header -> header.environment().name())
             .instant("start_time", RunWrite.RunHeader::startTime)
-            .text("parent_run_id", RunWrite.RunHeader::parentRunId)
-            .flag("fail_parent", RunWrite.RunHeader::failParentOnFailure)
-            .text("triggered_by", RunWrite.RunHeader::triggeredBy)
+            .text("parent_run_id", each -> each.origin().parentRunId())
+            .flag("fail_parent", each -> each.origin().failParentOnFailure())
+            .text("triggered_by", each -> each.origin().triggeredBy())
             .text("flow_name", RunWrite.RunHeader::flowName);
 
     private static final UnnestColumns<EndedRow> ENDED = UnnestColumns.<EndedRow>none()
@@ -111,7 +111,7 @@ final class RunBatch {
             .bytes("payload", RunWrite.Insert::payload)
             .text("owner", RunWrite.Insert::owner)
             .text("status", insert -> insert.status().name())
-            .text("traceparent", insert -> insert.header().traceparent());
+            .text("traceparent", insert -> insert.header().origin().traceparent());
 
     private static final UnnestColumns<RunWrite.Append> APPEND = UnnestColumns.<RunWrite.Append>none()
             .text("id", RunWrite.Append::runId)
@@ -298,7 +298,7 @@ final class RunBatch {
         return ended.stream()
                 .allMatch(row -> row.ending().failedStep() == null
                         && row.ending().tags().isEmpty()
-                        && row.header().parentRunId() == null
+                        && row.header().origin().parentRunId() == null
                         && Common.of(row).equals(common));
     }
 

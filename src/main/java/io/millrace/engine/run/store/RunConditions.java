@@ -33,19 +33,25 @@ public final class RunConditions {
         var conditions = new WhereClause("where " + IS_PRODUCTION);
         conditions.and("r.project_id = %s", filter.projectId()).andAny("r.flow_id %s", filter.flowIds());
         addStatuses(conditions, filter);
-        conditions.andAny("r.id %s", filter.runIds());
+        conditions.andAny("r.id %s", filter.ids().included());
         if (!filter.tags().isEmpty()) {
             conditions.and("r.tags <> '{}' and r.tags @> %s", Values.texts(filter.tags()));
         }
-        if (!filter.excludedRunIds().isEmpty()) {
-            conditions.and("r.id <> all(%s)", Values.texts(filter.excludedRunIds()));
+        if (!filter.ids().excluded().isEmpty()) {
+            conditions.and("r.id <> all(%s)", Values.texts(filter.ids().excluded()));
         }
         conditions
-                .and("r.created >= %s", page.lowerBound(filter.createdAfter()))
-                .and("r.created < %s", page.upperBound(filter.createdBefore()).map(RunConditions::nextMillisecond))
-                .and("r.failed_step_name = %s", filter.failedStepName())
-                .and("position(lower(%s) in lower(r.failed_step_message)) > 0", filter.failedStepMessage())
-                .and("r.id in (select p.run_id from run_replay p where p.replay_of = %s)", filter.replayOf());
+                .and("r.created >= %s", page.lowerBound(filter.created().after()))
+                .and(
+                        "r.created < %s",
+                        page.upperBound(filter.created().before()).map(RunConditions::nextMillisecond))
+                .and("r.failed_step_name = %s", filter.failure().stepName())
+                .and(
+                        "position(lower(%s) in lower(r.failed_step_message)) > 0",
+                        filter.failure().message())
+                .and(
+                        "r.id in (select p.run_id from run_replay p where p.replay_of = %s)",
+                        filter.ids().replayOf());
         return filter.includeArchived() ? conditions : conditions.and(IS_NOT_ARCHIVED);
     }
 

@@ -42,7 +42,7 @@ final class ParentFailures {
                 .compose(message -> failParent(new FailedChild(
                         child.id(),
                         child.projectId(),
-                        child.parentRunId(),
+                        child.origin().parentRunId(),
                         child.created(),
                         ask.status(),
                         message.orElse(null))))

@@ -138,7 +138,7 @@ public final class WaitpointService implements BusService {
     /** The waitpoint is read after the lock is taken, so a signal recorded just before is seen. */
     private Future<PauseOutcome> pause(Tx tx, Pauses.Pause pause) {
         return waitpoints
-                .find(tx, pause.runId(), pause.waitpointId())
+                .find(tx, pause.runId(), pause.place().waitpointId())
                 .map(found -> found.orElseThrow(() -> new IllegalStateException(
                         "run " + pause.runId() + " is not waiting for one of its waitpoints")))
                 .compose(waitpoint -> waitpoints
@@ -153,7 +153,9 @@ public final class WaitpointService implements BusService {
     }
 
     private Future<Void> keepAnswer(Tx tx, Pauses.Pause pause) {
-        return pause.answer() == null ? Future.succeededFuture() : keys.keepAnswer(tx, pause.runId(), pause.answer());
+        return pause.record().answer() == null
+                ? Future.succeededFuture()
+                : keys.keepAnswer(tx, pause.runId(), pause.record().answer());
     }
 
     private Future<Waitpoints.WaitpointView> look(Waitpoints.Look ask) {

@@ -304,11 +304,11 @@ final class WaitpointStore {
 
     /** Writes a pause of a locked run; removes its previous waitpoint. */
     Future<Void> pause(Tx tx, Pauses.Pause pause, Instant now) {
-        var ready = keepResults(tx, pause.runId(), pause.results())
+        var ready = keepResults(tx, pause.runId(), pause.record().results())
                 .compose(_ -> tx.query(
                         "delete from waitpoint w using run r where r.id = $1 and w.id = r.waitpoint_id and w.id <> $2",
                         pause.runId(),
-                        pause.waitpointId()));
+                        pause.place().waitpointId()));
         return ready.compose(_ -> tx.query(
                         """
                         update run set status = $8, owner = '', waitpoint_id = $2, paused_path = $3,
@@ -316,11 +316,11 @@ final class WaitpointStore {
                         where id = $1
                         """,
                         pause.runId(),
-                        pause.waitpointId(),
-                        pause.path(),
+                        pause.place().waitpointId(),
+                        pause.place().path(),
                         pause.stepsCount(),
                         pause.tags().toArray(String[]::new),
-                        pause.log(),
+                        pause.record().log(),
                         now,
                         pause.status().name(),
                         pause.startTime()))

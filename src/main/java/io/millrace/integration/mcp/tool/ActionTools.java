@@ -108,11 +108,8 @@ final class ActionTools {
                 use.by().platform(),
                 use.projectId(),
                 Optional.ofNullable(use.by().userIdOrNull()),
-                use.text(PIECE_NAME),
-                Optional.of(version),
-                use.text(ACTION_NAME),
-                input,
-                connection,
+                new ActionRuns.Start.ActionCall(
+                        use.text(PIECE_NAME), Optional.of(version), use.text(ACTION_NAME), input, connection),
                 ActionRun.Origin.MCP,
                 Optional.empty(),
                 ActionRun.OnCrash.RETRY,

@@ -146,11 +146,8 @@ public final class FlowTools {
                 waits ? Webhooks.Variant.SYNC : Webhooks.Variant.ASYNC,
                 payload(arguments),
                 List.of(),
-                null,
-                true,
-                null,
-                null,
-                runId,
+                new Runs.Start.ParentRun(null, true),
+                new Webhooks.Received.CallMarks(null, null, runId),
                 timeoutMs);
         return cancels.ofRun(use.cancellation(), use.projectId(), runId, bus.ask(received, timeoutMs))
                 .map(FlowTools::result)

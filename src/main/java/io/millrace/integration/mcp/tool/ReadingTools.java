@@ -146,8 +146,7 @@ final class ReadingTools {
                 given(use, STATUS).map(FlowStatus::valueOf).stream().toList(),
                 given(use, NAME),
                 List.of(),
-                List.of(),
-                List.of(),
+                new Flows.Filter.UsedObjects(List.of(), List.of()),
                 List.of(),
                 false,
                 Flows.VersionChoice.DRAFT);

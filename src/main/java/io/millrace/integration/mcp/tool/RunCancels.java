@@ -34,13 +34,9 @@ final class RunCancels {
                 List.of(),
                 List.of(),
                 List.of(),
-                List.of(runId),
-                List.of(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
+                new RunQueries.Filter.RunIdSets(List.of(runId), List.of(), Optional.empty()),
+                new RunQueries.Filter.CreationRange(Optional.empty(), Optional.empty()),
+                new RunQueries.Filter.FailedStepFilter(Optional.empty(), Optional.empty()),
                 false);
         return of(cancellation, runId, call, () -> bus.ask(new RunCommands.Cancel(filter), DEADLINE_MS));
     }

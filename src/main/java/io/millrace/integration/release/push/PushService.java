@@ -123,8 +123,9 @@ public final class PushService implements BusService {
     private Future<Nothing> commit(Principal by, String projectId, String message, List<FileChange> changes) {
         return bus.ask(new Users.Find(by, by.actingUser()), DEADLINE_MS)
                 .map(user -> new Author(user.firstName() + " " + user.lastName(), user.email()))
-                .compose(author ->
-                        bus.ask(new GitRepos.Commit(projectId, author, message, changes), parts.gitDeadlineMs()));
+                .compose(author -> bus.ask(
+                        new GitRepos.Commit(projectId, author, message, changes),
+                        parts.timing().gitDeadlineMs()));
     }
 
     private void removeDeleted(Principal by, String projectId, String kind, String folder, String externalId) {

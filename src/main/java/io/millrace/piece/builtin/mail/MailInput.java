@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /** The input of Send Email: what editors show of it, and the mail that it describes. */
 final class MailInput {
@@ -61,15 +60,13 @@ final class MailInput {
             var body = text(input, "body");
             return new Mail(
                     named("from", () -> from(input)),
-                    mailboxes(input, "to"),
-                    mailboxes(input, "cc"),
-                    mailboxes(input, "bcc"),
+                    new Mail.Recipients(mailboxes(input, "to"), mailboxes(input, "cc"), mailboxes(input, "bcc")),
                     Optional.of(text(input, "replyTo").strip())
                             .filter(given -> !given.isEmpty())
                             .map(given -> named("replyTo", () -> Mailbox.parse(given))),
                     text(input, "subject"),
-                    html ? Optional.empty() : Optional.of(body),
-                    html ? Optional.of(body) : Optional.empty(),
+                    new Mail.Content(
+                            html ? Optional.empty() : Optional.of(body), html ? Optional.of(body) : Optional.empty()),
                     attachments(input.path("attachments")),
                     headers(input.path("customHeaders")));
         } catch (IllegalArgumentException malformed) {
@@ -137,10 +134,5 @@ final class MailInput {
             }
         });
         return headers;
-    }
-
-    /** All recipients of the mail. */
-    static Stream<Mailbox> recipients(Mail mail) {
-        return Stream.of(mail.to(), mail.cc(), mail.bcc()).flatMap(List::stream);
     }
 }

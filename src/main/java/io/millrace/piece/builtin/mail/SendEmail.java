@@ -100,7 +100,7 @@ final class SendEmail implements Action {
         info.putArray("rejected");
         var envelope = info.putObject("envelope").put("from", mail.from().address());
         var to = envelope.putArray("to");
-        MailInput.recipients(mail).forEach(mailbox -> {
+        mail.recipients().all().forEach(mailbox -> {
             accepted.add(mailbox.address());
             to.add(mailbox.address());
         });

@@ -39,7 +39,10 @@ final class CallLine {
         this.settings = settings;
         this.later = later;
         queue = new FairQueue<>(
-                settings.waitingMax(), settings.waitingPerKeyMax(), settings.workersPerKeyMax(), mayTake);
+                settings.waitingMax(),
+                settings.waitingPerKeyMax(),
+                settings.workers().perKeyMax(),
+                mayTake);
         backoff = new Backoff<>(settings.backoff());
     }
 

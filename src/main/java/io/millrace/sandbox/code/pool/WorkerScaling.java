@@ -101,7 +101,8 @@ final class WorkerScaling {
             if (inWork.areLate(line)) {
                 if (counts.free() > 0) {
                     resting.wakeOne();
-                } else if (counts.haveBegun() && counts.all() < settings.workersCeiling()) {
+                } else if (counts.haveBegun()
+                        && counts.all() < settings.workers().ceiling()) {
                     start();
                 }
             }

@@ -10,8 +10,6 @@ import java.util.Optional;
  *
  * @param group owner of the code: groups never share a process
  * @param project the project that the call is for, by which processes are shared out (decision 0365)
- * @param root folder that the group's processes may read
- * @param folder the package's own folder, inside the root; a process that has loaded it is preferred
  * @param urgency decides how the call shares a process with others
  * @param frame fields of the call's frame (contract pieces 9)
  * @param loadsNativeCode true if its process runs without the permission model of Node.js, which refuses native code; such a
@@ -21,15 +19,22 @@ import java.util.Optional;
 public record NodeCall(
         String group,
         String project,
-        Path root,
-        Path folder,
+        CodeFolders folders,
         Urgency urgency,
         ObjectNode frame,
         long timeLimitMs,
         boolean loadsNativeCode,
         Fence fence) {
+    /**
+     * Files of the call.
+     *
+     * @param root folder that the group's processes may read
+     * @param own the package's own folder, inside the root; a process that has loaded it is preferred
+     */
+    public record CodeFolders(Path root, Path own) {}
+
     public NodeCall(String group, Path root, Path folder, Urgency urgency, ObjectNode frame, long timeLimitMs) {
-        this(group, group, root, folder, urgency, frame, timeLimitMs, false, Fence.OPEN);
+        this(group, group, new CodeFolders(root, folder), urgency, frame, timeLimitMs, false, Fence.OPEN);
     }
 
     /** The place of the processes that can make the call. */
@@ -50,7 +55,9 @@ public record NodeCall(
 
     /** Program of a project that is called; empty for pieces, and for checks of sources that do not belong to a program yet. */
     public Optional<Path> program() {
-        return urgency == Urgency.CODE && !folder.equals(root) ? Optional.of(folder) : Optional.empty();
+        return urgency == Urgency.CODE && !folders.own().equals(folders.root())
+                ? Optional.of(folders.own())
+                : Optional.empty();
     }
 
     /** Scheduling class of a call: calls of one class may share a process. */

@@ -49,7 +49,7 @@ public final class NodeCommand {
         command.add("--max-old-space-size=" + (heapBytesMax >> 20));
         if (!call.loadsNativeCode()) {
             command.add("--no-addons");
-            command.addAll(permissions(node, List.of(script, call.root(), exchange), exchange));
+            command.addAll(permissions(node, List.of(script, call.folders().root(), exchange), exchange));
         }
         command.add(script.resolve(HostScript.MAIN).toString());
         return command;

@@ -20,24 +20,27 @@ import java.util.function.Consumer;
 /**
  * Launch parameters of a process.
  *
- * @param purpose use of the process, by which the kernel's fences are chosen
  * @param gateway connects for the process; empty for one without network
  * @param bounds resource limits
  * @param scratch folder that its calls write to
  * @param suspected true if it is started for a program whose processes were recently killed
  */
 public record NodeLaunch(
-        ProcessPurpose purpose,
-        List<String> command,
-        FileGrants grants,
+        Program program,
         Isolation isolation,
-        Map<String, String> environment,
         Path exchange,
         NodeSettings.Network network,
         Optional<ConnectionGateway> gateway,
         ProcessBounds bounds,
         ScratchFolder scratch,
         boolean suspected) {
+    /**
+     * Command and its access to files.
+     *
+     * @param purpose use of the process, by which the kernel's fences are chosen
+     */
+    public record Program(
+            ProcessPurpose purpose, List<String> command, FileGrants grants, Map<String, String> environment) {}
 
     /** True for code of users, which is untrusted and often computes for long. */
     boolean runsCode() {
@@ -57,7 +60,7 @@ public record NodeLaunch(
 
     /** Blocks. */
     Process begin(Optional<ConnectionGateway.Admission> admission) throws IOException {
-        var user = isolation.userFor(purpose);
+        var user = isolation.userFor(program.purpose());
         Process started = null;
         try {
             started = begin(admission, user);
@@ -74,17 +77,17 @@ public record NodeLaunch(
     private Process begin(Optional<ConnectionGateway.Admission> admission, ProcessUser user) throws IOException {
         isolation.lend(user, exchange);
         var words = new ArrayList<>(runsCode() ? ProcessPriority.prefix() : List.of());
-        words.addAll(command);
+        words.addAll(program.command());
         var builder = new ProcessBuilder(isolation.command(
-                        purpose,
+                        program.purpose(),
                         user,
-                        grants,
+                        program.grants(),
                         bounds.byKernel(scratch.bytesMax()),
                         admission.map(ConnectionGateway.Admission::channel),
                         words))
                 .directory(exchange.toFile());
         builder.environment().clear();
-        builder.environment().putAll(environment);
+        builder.environment().putAll(program.environment());
         admission.ifPresent(admitted -> builder.environment().putAll(admitted.environment()));
         return runsCode() ? isolation.start(builder) : builder.start();
     }

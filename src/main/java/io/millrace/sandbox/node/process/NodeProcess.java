@@ -77,8 +77,9 @@ public final class NodeProcess {
         this.launch = launch;
         this.watchdog = watchdog;
         this.threads = threads;
-        this.ending = new NodeEnding(launch.purpose(), launch.isolation()::memoryKills);
-        this.guard = new ProcessGuard(launch.bounds(), launch.scratch(), launch.purpose() == ProcessPurpose.PYTHON);
+        this.ending = new NodeEnding(launch.program().purpose(), launch.isolation()::memoryKills);
+        this.guard = new ProcessGuard(
+                launch.bounds(), launch.scratch(), launch.program().purpose() == ProcessPurpose.PYTHON);
     }
 
     /** Starts the process. If the start fails, the process counts as ended and the owner is notified. */

@@ -69,8 +69,7 @@ public sealed interface Credentials {
         var isOwn = type == ConnectionType.OAUTH2;
         return new ClaimRequest(
                 isOwn ? grant(value) : TokenGrant.AUTHORIZATION_CODE,
-                filled(value, "client_id"),
-                isOwn ? filled(value, "client_secret") : "",
+                new ClaimRequest.ClientLogin(filled(value, "client_id"), isOwn ? filled(value, "client_secret") : ""),
                 filled(value, "code"),
                 type == ConnectionType.CLOUD_OAUTH2 ? "" : filled(value, "redirect_url"),
                 value.text("scope"),

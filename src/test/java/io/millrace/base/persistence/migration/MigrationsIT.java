@@ -246,9 +246,10 @@ class MigrationsIT {
                 user,
                 password,
                 settings.tls(),
-                settings.poolSize(),
-                settings.idleTimeout(),
-                settings.connectTimeout(),
+                new DatabaseSettings.Pool(
+                        settings.pool().size(),
+                        settings.pool().idleTimeout(),
+                        settings.pool().connectTimeout()),
                 settings.statementTimeout());
     }
 

@@ -32,7 +32,14 @@ class RunJournalTest {
 
     private static CompiledFlow flow() {
         var step = new PlanStep.ExecutableAction(
-                0, "step_1", RunPlan.NONE, false, StepReach.OUTSIDE, false, true, false, RunPlan.NONE, RunPlan.NONE);
+                0,
+                "step_1",
+                RunPlan.NONE,
+                false,
+                StepReach.OUTSIDE,
+                new PlanStep.ExecutableAction.FailurePolicy(false, true, false),
+                RunPlan.NONE,
+                RunPlan.NONE);
         return new CompiledFlow(
                 "flow",
                 "version",

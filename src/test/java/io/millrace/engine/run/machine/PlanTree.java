@@ -111,9 +111,7 @@ final class PlanTree {
                         next,
                         act.skip(),
                         act.reach(),
-                        act.failsOnCrash(),
-                        act.retry(),
-                        act.carryOn(),
+                        new ExecutableAction.FailurePolicy(act.failsOnCrash(), act.retry(), act.carryOn()),
                         onSuccess,
                         onFailure));
             }

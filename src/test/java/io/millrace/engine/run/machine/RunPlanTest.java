@@ -14,7 +14,14 @@ class RunPlanTest {
 
     private static ExecutableAction act(int index, int next) {
         return new ExecutableAction(
-                index, "step_" + index, next, false, StepReach.OUTSIDE, false, false, false, NONE, NONE);
+                index,
+                "step_" + index,
+                next,
+                false,
+                StepReach.OUTSIDE,
+                new ExecutableAction.FailurePolicy(false, false, false),
+                NONE,
+                NONE);
     }
 
     @Test

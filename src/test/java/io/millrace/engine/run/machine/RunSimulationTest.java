@@ -205,7 +205,7 @@ class RunSimulationTest {
                     .filter(candidate -> candidate.name().equals(name))
                     .findFirst()
                     .orElseThrow();
-            return step instanceof ExecutableAction act && act.retryOnFailure() ? 2 * ATTEMPTS_MAX : 2;
+            return step instanceof ExecutableAction act && act.policy().retryOnFailure() ? 2 * ATTEMPTS_MAX : 2;
         }
 
         private List<Node> sequence(Random random, int depth) {

@@ -157,12 +157,12 @@ class PlanCompilerTest {
         // then
         var steps = stepsByName(flow);
         var code = (PlanStep.ExecutableAction) steps.get("step_1");
-        assertThat(code.continueOnFailure()).isTrue();
+        assertThat(code.policy().continueOnFailure()).isTrue();
         assertThat(code.reach()).isEqualTo(StepReach.ISOLATED);
         assertThat(code.onSuccess()).isEqualTo(steps.get("went_well").index());
         assertThat(code.onFailure()).isEqualTo(steps.get("went_wrong").index());
         var map = (PlanStep.ExecutableAction) steps.get("step_2");
-        assertThat(map.retryOnFailure()).isTrue();
+        assertThat(map.policy().retryOnFailure()).isTrue();
         assertThat(map.reach()).isEqualTo(StepReach.PURE);
         assertThat(steps.get("step_3").skip()).isTrue();
     }

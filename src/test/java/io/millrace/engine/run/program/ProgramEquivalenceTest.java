@@ -125,17 +125,12 @@ class ProgramEquivalenceTest {
         return new Runs.Start(
                 "run000000000000000001",
                 "project00000000000001",
-                "flow00000000000000001",
-                "version00000000000001",
-                NOW,
+                new Runs.Start.FlowRef("flow00000000000000001", "version00000000000001", NOW),
                 RunEnvironment.PRODUCTION,
                 item,
                 isAwaited,
-                null,
-                true,
-                null,
-                "call00000000000000001",
-                null);
+                new Runs.Start.ParentRun(null, true),
+                new Runs.Start.CallOrigin(null, "call00000000000000001", null));
     }
 
     private static String log(RunWrite.InsertEnded write) {

@@ -304,17 +304,15 @@ class PureRunsTest {
         return new Runs.Start(
                 usual.runId(),
                 usual.projectId(),
-                usual.flowId(),
-                usual.flowVersionId(),
-                usual.versionUpdated(),
+                new Runs.Start.FlowRef(
+                        usual.flow().id(),
+                        usual.flow().versionId(),
+                        usual.flow().versionUpdated()),
                 environment,
                 usual.payload(),
                 true,
-                parentRunId,
-                true,
-                key,
-                null,
-                null);
+                new Runs.Start.ParentRun(parentRunId, true),
+                new Runs.Start.CallOrigin(key, null, null));
     }
 
     @Test

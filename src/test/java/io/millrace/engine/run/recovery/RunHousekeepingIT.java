@@ -187,15 +187,11 @@ class RunHousekeepingIT {
                 Ids.next(),
                 now,
                 "project",
-                "flow",
-                "version",
+                new RunWrite.RunHeader.FlowOfRun("flow", "version"),
                 RunEnvironment.PRODUCTION,
                 now,
-                null,
-                false,
-                null,
-                "Flow",
-                null);
+                new RunWrite.RunHeader.RunOrigin(null, false, null, null),
+                "Flow");
         var ending = new RunWrite.Ending(EndStatus.SUCCEEDED, now, null, List.of(), 1, Buffer.buffer("{}"));
         var written = Waiting.await(database.read(
                 tx -> new RunStore().write(tx, List.of(new RunWrite.InsertEnded(header, ending)))));

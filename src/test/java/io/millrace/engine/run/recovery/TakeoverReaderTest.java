@@ -102,9 +102,22 @@ class TakeoverReaderTest {
     private static RunSnapshot snapshot(long fence) {
         var now = Instant.EPOCH;
         var header = new RunWrite.RunHeader(
-                "run", now, "project", "flow", "v1", RunEnvironment.PRODUCTION, now, null, true, null, "Mill", null);
+                "run",
+                now,
+                "project",
+                new RunWrite.RunHeader.FlowOfRun("flow", "v1"),
+                RunEnvironment.PRODUCTION,
+                now,
+                new RunWrite.RunHeader.RunOrigin(null, true, null, null),
+                "Mill");
         return new RunSnapshot(
-                header, RunStatus.RUNNING, fence, null, false, false, List.of(), false, Map.of(), null, null);
+                header,
+                RunStatus.RUNNING,
+                fence,
+                null,
+                new RunSnapshot.StartFlags(false, false, false),
+                List.of(),
+                new RunSnapshot.RecordedState(Map.of(), null, null));
     }
 
     /** Time of the event loop. */

@@ -14,7 +14,14 @@ class DedupeKeyTest {
     private static RunWrite.RunHeader run(String versionId, RunEnvironment environment) {
         var now = Instant.EPOCH;
         return new RunWrite.RunHeader(
-                "run", now, "project", "flow", versionId, environment, now, null, true, null, "Mill", null);
+                "run",
+                now,
+                "project",
+                new RunWrite.RunHeader.FlowOfRun("flow", versionId),
+                environment,
+                now,
+                new RunWrite.RunHeader.RunOrigin(null, true, null, null),
+                "Mill");
     }
 
     private static DedupeKey key(JsonNode item) {

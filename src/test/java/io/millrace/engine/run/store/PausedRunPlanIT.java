@@ -102,13 +102,9 @@ class PausedRunPlanIT {
                 List.of(),
                 List.of(statuses),
                 List.of(),
-                List.of(),
-                List.of(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
+                new RunQueries.Filter.RunIdSets(List.of(), List.of(), Optional.empty()),
+                new RunQueries.Filter.CreationRange(Optional.empty(), Optional.empty()),
+                new RunQueries.Filter.FailedStepFilter(Optional.empty(), Optional.empty()),
                 false));
         return QueryPlan.of(
                 database,

@@ -22,19 +22,22 @@ class RecordedRunTest {
 
     private static JsonNode steps(RunStatus status, boolean executeTrigger, boolean unprepared) {
         var header = new RunWrite.RunHeader(
-                "run", NOW, "p", "f", "v", RunEnvironment.PRODUCTION, NOW, null, false, null, "Flow", null);
+                "run",
+                NOW,
+                "p",
+                new RunWrite.RunHeader.FlowOfRun("f", "v"),
+                RunEnvironment.PRODUCTION,
+                NOW,
+                new RunWrite.RunHeader.RunOrigin(null, false, null, null),
+                "Flow");
         var run = new RunSnapshot(
                 header,
                 status,
                 2,
                 MissingNode.getInstance(),
-                executeTrigger,
-                unprepared,
+                new RunSnapshot.StartFlags(executeTrigger, unprepared, false),
                 List.of(),
-                false,
-                Map.of(),
-                null,
-                null);
+                new RunSnapshot.RecordedState(Map.of(), null, null));
         var stored = new StoredRun(
                 run,
                 Buffer.buffer("{\"n\":1}"),

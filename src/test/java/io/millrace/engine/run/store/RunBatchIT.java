@@ -203,15 +203,12 @@ class RunBatchIT {
                 Ids.next(),
                 NOW.plusMillis(random.nextInt(1000)),
                 any("project", "other"),
-                any("flow", "other"),
-                any("version", "other"),
+                new RunWrite.RunHeader.FlowOfRun(any("flow", "other"), any("version", "other")),
                 any(RunEnvironment.PRODUCTION, RunEnvironment.TESTING),
                 any(NOW, null),
-                any(null, null, "parent"),
-                random.nextBoolean(),
-                any(null, "user"),
-                any("Flow", null),
-                null);
+                new RunWrite.RunHeader.RunOrigin(
+                        any(null, null, "parent"), random.nextBoolean(), any(null, "user"), null),
+                any("Flow", null));
     }
 
     private static RunWrite.RunHeader withId(RunWrite.RunHeader header) {
@@ -219,15 +216,16 @@ class RunBatchIT {
                 Ids.next(),
                 header.created(),
                 header.projectId(),
-                header.flowId(),
-                header.flowVersionId(),
+                new RunWrite.RunHeader.FlowOfRun(
+                        header.flow().flowId(), header.flow().flowVersionId()),
                 header.environment(),
                 header.startTime(),
-                header.parentRunId(),
-                header.failParentOnFailure(),
-                header.triggeredBy(),
-                header.flowName(),
-                null);
+                new RunWrite.RunHeader.RunOrigin(
+                        header.origin().parentRunId(),
+                        header.origin().failParentOnFailure(),
+                        header.origin().triggeredBy(),
+                        null),
+                header.flowName());
     }
 
     private RunWrite.Ending randomEnding() {
@@ -277,15 +275,11 @@ class RunBatchIT {
                 Ids.next(),
                 NOW,
                 "project",
-                "flow",
-                "version",
+                new RunWrite.RunHeader.FlowOfRun("flow", "version"),
                 RunEnvironment.PRODUCTION,
                 NOW,
-                null,
-                false,
-                null,
-                "Flow",
-                null);
+                new RunWrite.RunHeader.RunOrigin(null, false, null, null),
+                "Flow");
     }
 
     private static RunWrite.Ending ending() {

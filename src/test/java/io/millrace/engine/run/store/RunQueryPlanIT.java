@@ -139,13 +139,9 @@ class RunQueryPlanIT {
                 flowIds,
                 statuses,
                 tags,
-                runIds,
-                List.of(),
-                createdAfter,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
+                new RunQueries.Filter.RunIdSets(runIds, List.of(), Optional.empty()),
+                new RunQueries.Filter.CreationRange(createdAfter, Optional.empty()),
+                new RunQueries.Filter.FailedStepFilter(Optional.empty(), Optional.empty()),
                 false);
     }
 

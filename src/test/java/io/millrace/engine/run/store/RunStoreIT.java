@@ -122,15 +122,11 @@ class RunStoreIT {
                 Ids.next(),
                 NOW,
                 projectId,
-                "flow",
-                "version",
+                new RunWrite.RunHeader.FlowOfRun("flow", "version"),
                 RunEnvironment.PRODUCTION,
                 NOW,
-                null,
-                false,
-                null,
-                "Flow",
-                traceparent);
+                new RunWrite.RunHeader.RunOrigin(null, false, null, traceparent),
+                "Flow");
     }
 
     private static RunWrite.Ending ending(EndStatus status, String log) {

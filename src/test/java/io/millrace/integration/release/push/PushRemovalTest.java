@@ -45,17 +45,11 @@ class PushRemovalTest {
                 vertx,
                 bus,
                 null,
+                new ReleaseParts.States(null, null, null, null),
                 null,
                 null,
                 null,
-                null,
-                null,
-                null,
-                null,
-                1_000,
-                Duration.ZERO,
-                true,
-                InstantSource.system());
+                new ReleaseParts.Timing(1_000, Duration.ZERO, true, InstantSource.system()));
         new PushService(parts).open(bus);
         bus.serve(GitRepos.FindOf.class, _ -> {
             asked.incrementAndGet();

@@ -77,9 +77,7 @@ public final class CodeBench implements AutoCloseable {
                     new CodeSettings(
                             directory,
                             memoryLimitBytes,
-                            shares.usual(),
-                            shares.ceiling(),
-                            workersPerKey,
+                            new CodeSettings.Workers(shares.usual(), shares.ceiling(), workersPerKey),
                             20,
                             10,
                             idleMs,

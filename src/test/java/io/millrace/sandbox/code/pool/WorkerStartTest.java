@@ -254,6 +254,13 @@ final class WorkerStartTest {
     private CodeSettings settings(Path place, int workersMax) {
         var isolation = new Isolation(Isolation.Settings.of(directory.resolve("isolation")));
         return new CodeSettings(
-                place, 64 << 20, workersMax, workersMax, 2, 20, 10, 60_000, isolation, BackoffSettings.OFF);
+                place,
+                64 << 20,
+                new CodeSettings.Workers(workersMax, workersMax, 2),
+                20,
+                10,
+                60_000,
+                isolation,
+                BackoffSettings.OFF);
     }
 }

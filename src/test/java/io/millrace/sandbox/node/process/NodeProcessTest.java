@@ -83,11 +83,12 @@ final class NodeProcessTest {
         var shell = Path.of("/bin/sh");
         assertThat(Files.isExecutable(shell)).isTrue();
         return new NodeLaunch(
-                ProcessPurpose.PIECE,
-                List.of(shell.toString(), "-c", "sleep 600"),
-                new FileGrants(List.of(), List.of(Path.of("/")), List.of()),
+                new NodeLaunch.Program(
+                        ProcessPurpose.PIECE,
+                        List.of(shell.toString(), "-c", "sleep 600"),
+                        new FileGrants(List.of(), List.of(Path.of("/")), List.of()),
+                        Map.of()),
                 new Isolation(Isolation.Settings.of(directory.resolve("isolation"))),
-                Map.of(),
                 directory.resolve("exchange"),
                 new NodeSettings.Network(List.of(), List.of(), List.of()),
                 Optional.empty(),

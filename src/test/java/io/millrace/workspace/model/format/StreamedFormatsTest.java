@@ -29,8 +29,8 @@ class StreamedFormatsTest {
                 .extracting(call -> call.arguments().path("n").asInt())
                 .containsExactly(1, 0);
         assertThat(answer.calls()).extracting(ToolRequest::id).containsExactly("c1", "c2");
-        assertThat(answer.inputTokens()).isEqualTo(10);
-        assertThat(answer.outputTokens()).isEqualTo(5);
+        assertThat(answer.consumption().inputTokens()).isEqualTo(10);
+        assertThat(answer.consumption().outputTokens()).isEqualTo(5);
     }
 
     @ParameterizedTest

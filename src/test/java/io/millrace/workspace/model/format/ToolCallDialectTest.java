@@ -181,7 +181,7 @@ class ToolCallDialectTest {
 
         assertThat(answer.text()).isEqualTo("Paris");
         assertThat(said(answer)).isEqualTo("w{}");
-        assertThat(answer.inputTokens()).isEqualTo(3);
+        assertThat(answer.consumption().inputTokens()).isEqualTo(3);
         assertThat(received).hasToString("Paris");
     }
 

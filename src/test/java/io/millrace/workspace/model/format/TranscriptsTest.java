@@ -132,8 +132,10 @@ final class TranscriptsTest {
                 .forEach(call -> calls.addObject().put("name", call.name()).set("arguments", call.arguments()));
         assertThat(calls).isEqualTo(meaning.path("calls"));
         assertThat(answer.calls().stream().map(call -> call.id()).distinct()).hasSize(calls.size());
-        assertThat(answer.inputTokens()).isEqualTo(meaning.path("inputTokens").asLong());
-        assertThat(answer.outputTokens()).isEqualTo(meaning.path("outputTokens").asLong());
+        assertThat(answer.consumption().inputTokens())
+                .isEqualTo(meaning.path("inputTokens").asLong());
+        assertThat(answer.consumption().outputTokens())
+                .isEqualTo(meaning.path("outputTokens").asLong());
         assertThat(answer.ending()).isEqualTo(ModelResponse.Ending.WHOLE);
         meaning.path("raw").properties().forEach(part -> {
             var kept = answer.raw().findValue(part.getKey());

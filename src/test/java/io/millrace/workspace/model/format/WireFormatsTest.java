@@ -160,8 +160,8 @@ class WireFormatsTest {
 
         assertThat(answer.text()).isEqualTo("Paris.");
         assertThat(answer.ending()).isEqualTo(Ending.WHOLE);
-        assertThat(answer.inputTokens()).isEqualTo(10);
-        assertThat(answer.outputTokens()).isEqualTo(5);
+        assertThat(answer.consumption().inputTokens()).isEqualTo(10);
+        assertThat(answer.consumption().outputTokens()).isEqualTo(5);
     }
 
     @ParameterizedTest
