@@ -1,4 +1,4 @@
-import { equal, test } from '../base/testing';
+import { equal, part, test } from '../base/testing';
 import {
   aboutTool,
   blocksOf,
@@ -13,7 +13,7 @@ import {
 } from './model';
 
 const agent = (draft: object, published: object | null): Agent =>
-  ({ projectId: 'p', externalId: 'x', draft, published }) as unknown as Agent;
+  part<Agent>({ projectId: 'p', externalId: 'x', draft, published });
 
 test('an agent is a draft, live, or live with unpublished changes', () => {
   equal(
@@ -46,7 +46,7 @@ test('a live agent is tested by its name, a draft by its content', () => {
 
 test('a conversation has the questions and answers of earlier turns', () => {
   const turn = (question: string, steps: object[], structuredOutput?: object): Turn =>
-    ({ id: question, question, run: { result: { steps, structuredOutput } } }) as unknown as Turn;
+    part<Turn>({ id: question, question, run: { result: { steps, structuredOutput } } });
   const turns = [
     turn('One?', [
       { type: 'MARKDOWN', markdown: 'First.' },

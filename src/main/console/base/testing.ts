@@ -12,7 +12,7 @@ declare global {
   var consoleTests: Test[] | undefined;
 }
 
-/** Declares a test by its behaviour. A promise must settle without timers and other events of a browser. */
+/** Declares a test by its behavior. A promise must settle without timers and other events of a browser. */
 export function test(name: string, perform: () => void | Promise<void>): void {
   (globalThis.consoleTests ??= []).push({ name, perform });
 }
@@ -29,6 +29,13 @@ export function holds(statement: boolean, about: string): void {
   if (!statement) {
     throw new Error(about);
   }
+}
+
+type Part<T> = T extends (infer Item)[] ? Part<Item>[] : T extends object ? { [Key in keyof T]?: Part<T[Key]> } : T;
+
+/** Value with only the fields that a test needs; the compiler checks their names and types. */
+export function part<T>(fields: Part<T>): T {
+  return fields as T;
 }
 
 /** Ignores the order of fields; `undefined` counts as absent. */

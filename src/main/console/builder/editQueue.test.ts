@@ -3,7 +3,7 @@ import { refuseCookies } from '../base/api/credentials';
 import { toasts } from '../base/components/Toasts';
 import { allowed, type Permission } from '../base/permissions';
 import { session, type User } from '../base/session';
-import { equal, test } from '../base/testing';
+import { equal, part, test } from '../base/testing';
 import { Builder } from './builder';
 import { versionOf, type Flow } from './editing';
 import { add, apply, type Operation } from './operations';
@@ -23,10 +23,15 @@ class Server {
 
   constructor() {
     const trigger: Step = { name: 'trigger', type: 'PIECE_TRIGGER', displayName: 'T', valid: true, settings: {} };
-    this.flow = {
+    this.flow = part<Flow>({
       id: 'flow-1',
-      version: { displayName: 'Orders', notes: [], trigger, updated: this.stamp() },
-    } as unknown as Flow;
+      version: {
+        displayName: 'Orders',
+        notes: [],
+        trigger: trigger as Flow['version']['trigger'],
+        updated: this.stamp(),
+      },
+    });
     globalThis.fetch = ((_: string, { method = 'GET', headers, body }: RequestInit) =>
       new Promise((resolve, reject) => {
         const answer = this.perform(method, (headers as Record<string, string>)['If-Match'], body as string | null);
@@ -61,10 +66,16 @@ class Server {
   /** An operation of this or of another writer. */
   write(operation: Operation): void {
     const { displayName, trigger, notes } = apply(versionOf(this.flow), operation);
-    this.flow = {
+    this.flow = part<Flow>({
       ...this.flow,
-      version: { ...this.flow.version, displayName, trigger, notes, updated: this.stamp() },
-    } as unknown as Flow;
+      version: {
+        ...this.flow.version,
+        displayName,
+        trigger: trigger as Flow['version']['trigger'],
+        notes,
+        updated: this.stamp(),
+      },
+    });
   }
 
   /** The oldest request without an answer. */
@@ -76,12 +87,12 @@ class Server {
 }
 
 const response = (status: number, body: unknown): Response =>
-  ({
+  part<Response>({
     ok: status < 400,
     status,
     headers: { get: (name: string) => (name === 'Content-Type' ? 'application/json' : null) },
     text: () => Promise.resolve(JSON.stringify(body)),
-  }) as unknown as Response;
+  });
 
 const step = (name: string): Operation =>
   add(
@@ -119,7 +130,7 @@ test('unsent edits of a closed editor keep their base, even if the next editor r
 
   equal(toasts.get(), []);
   equal(
-    walk(server.flow.version.trigger as unknown as Step).map((each) => each.step.name),
+    walk(versionOf(server.flow).trigger).map((each) => each.step.name),
     ['trigger', 'step_1', 'step_2'],
   );
   equal(server.flow.version.displayName, 'Renamed by Bob');
@@ -153,7 +164,7 @@ test('edits of an editor that never resumed an earlier one are sent after those 
 
   equal(toasts.get(), []);
   equal(
-    walk(server.flow.version.trigger as unknown as Step).map((each) => each.step.name),
+    walk(versionOf(server.flow).trigger).map((each) => each.step.name),
     ['trigger', 'step_9', 'step_1', 'step_2'],
   );
   equal(await third.settled(), true);

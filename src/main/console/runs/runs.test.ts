@@ -1,4 +1,4 @@
-import { equal, holds, test } from '../base/testing';
+import { equal, holds, part, test } from '../base/testing';
 import { eventReader, isFinal } from '../base/live/events';
 import { barsOf, claimsOf, offered, type Diagnosis } from './diagnosis';
 import { causesOf, shapeOf } from './grouping';
@@ -261,7 +261,7 @@ test('statements of a diagnosis link to their evidence, and a single failure has
   const evidence = (console: string) => [
     { kind: 'run' as const, id: 'r', api: '/api/x', console, at: '2026-01-01T00:00:00.000Z' },
   ];
-  const found = {
+  const found = part<Diagnosis>({
     failed: true,
     comparedWith: { evidence: evidence('/good') },
     difference: {
@@ -289,7 +289,7 @@ test('statements of a diagnosis link to their evidence, and a single failure has
       { kind: 'RETRY', body: { strategy: 'ON_LATEST_VERSION' } },
       { kind: 'RETRY', body: { strategy: 'FROM_FAILED_STEP' } },
     ],
-  } as unknown as Diagnosis;
+  });
   const words = {
     difference: (step: string, path: string, before: string, now: string, more: number) =>
       [step, path, before, now, more].join(' '),

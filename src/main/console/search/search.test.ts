@@ -1,4 +1,4 @@
-import { equal, test } from '../base/testing';
+import { equal, part, test } from '../base/testing';
 import type { Flow } from '../flows/model';
 import { isId, isWorthAsking, stepsFitting } from './find';
 import { isOpen, readRecent, recentWith, titleOf } from './recent';
@@ -39,7 +39,7 @@ test('stored places are validated', () => {
 
 test('steps are found by their names, in every branch', () => {
   const step = (name: string, displayName: string, more: object = {}) => ({ name, displayName, ...more });
-  const flow = {
+  const flow = part<Flow>({
     id: 'f',
     version: {
       displayName: 'Orders',
@@ -47,7 +47,7 @@ test('steps are found by their names, in every branch', () => {
         nextAction: step('step_1', 'Large?', { children: [step('step_2', 'Ask the boss'), null] }),
       }),
     },
-  } as unknown as Flow;
+  });
   equal(stepsFitting([flow], 'boss', 5), [{ flowId: 'f', flow: 'Orders', step: 'step_2', name: 'Ask the boss' }]);
   equal(stepsFitting([flow], 'nothing', 5), []);
 });

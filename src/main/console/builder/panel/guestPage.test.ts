@@ -1,9 +1,9 @@
-import { equal, test } from '../../base/testing';
+import { equal, part, test } from '../../base/testing';
 import type { Operation } from '../properties';
 import { guestPageOf, pageAddress, saysAddress } from './guestPage';
 
 const trigger = (description: string): Operation =>
-  ({ props: { about: { type: 'MARKDOWN', description } } }) as unknown as Operation;
+  part<Operation>({ props: { about: { type: 'MARKDOWN', description } } });
 
 test('the descriptions of a trigger say which page starts the flow', () => {
   equal(

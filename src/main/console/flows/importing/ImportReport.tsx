@@ -4,7 +4,7 @@ import { Badge, Notice } from '../../base/components/States';
 import { saveFile } from '../../base/download';
 import { linkTo } from '../../base/router';
 import { count, t } from '../../base/text';
-import { inexact, reportOf, type Entry, type Figures, type Imported } from './files';
+import { inexact, type Entry, type Figures, type Imported } from './files';
 import type { Outcome } from './perform';
 
 interface Props {
@@ -119,7 +119,7 @@ function FlowLine({
   projectId: string;
   close: () => void;
 }) {
-  const report = reportOf(flow);
+  const { report } = flow;
   const entries = inexact(report);
   const { nodes } = report;
   return (

@@ -1,4 +1,4 @@
-import { equal, test } from '../../base/testing';
+import { equal, part, test } from '../../base/testing';
 import { batchesOf, contentOf, inexact, joined, type FlowReport, type Imported } from './files';
 
 const workflow = { nodes: [], connections: {} };
@@ -43,15 +43,15 @@ test('batches are limited in number and length, and keep the order', () => {
 });
 
 const answer = (name: string, exact: number): Imported =>
-  ({
-    flows: [{ displayName: name, report: {} }],
+  part<Imported>({
+    flows: [{ displayName: name }],
     report: {
       workflows: [{ name, flows: 1, problems: [] }],
       flows: 1,
       nodes: { exact, near: 1, byHand: 0 },
       expressions: { exact: 0, near: 0, byHand: exact },
     },
-  }) as Imported;
+  });
 
 test('responses are merged, and their figures added', () => {
   const all = joined([answer('a', 2), answer('b', 3)]);
@@ -74,7 +74,7 @@ test('nodes to complete by hand are first', () => {
     differences: [],
   }));
   equal(
-    inexact({ entries } as unknown as FlowReport).map((each) => each.node),
+    inexact(part<FlowReport>({ entries })).map((each) => each.node),
     ['byHand', 'near'],
   );
 });

@@ -22,7 +22,7 @@ function isWorkflow(json: unknown, depth = 0): boolean {
   );
 }
 
-/** Recognises a workflow of n8n, a list of them, or an exported flow of this product. */
+/** Recognizes a workflow of n8n, a list of them, or an exported flow of this product. */
 export function contentOf(text: string): Content {
   let json: unknown;
   try {
@@ -64,24 +64,11 @@ export function batchesOf(workflows: readonly unknown[], countMax: number, lengt
 export type Imported = Answer<'POST /v1/flows/import/n8n'>;
 export type Figures = Imported['report']['nodes'];
 
-/** Node of a flow as the report describes it. */
-export interface Entry {
-  node: string;
-  type: string;
-  result: 'exact' | 'near' | 'byHand';
-  step: string;
-  differences: string[];
-}
-
 /** Report of one flow. */
-export interface FlowReport {
-  nodes: Figures;
-  expressions: Figures;
-  differences: string[];
-  entries: Entry[];
-}
+export type FlowReport = Imported['flows'][number]['report'];
 
-export const reportOf = (flow: Imported['flows'][number]): FlowReport => flow.report as unknown as FlowReport;
+/** Node of a flow as the report describes it. */
+export type Entry = FlowReport['entries'][number];
 
 /** Nodes that are not exact, those to complete by hand first. */
 export const inexact = (report: FlowReport): Entry[] => [

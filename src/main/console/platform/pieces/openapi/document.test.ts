@@ -1,4 +1,4 @@
-import { equal, test } from '../../../base/testing';
+import { equal, part, test } from '../../../base/testing';
 import {
   ALL,
   chosenAfter,
@@ -115,13 +115,13 @@ const server = (template: string, url: string, ...variables: { name: string; def
   description: '',
   variables: variables.map((variable) => ({ ...variable, choices: [], description: '' })),
 });
-const report = {
+const report = part<Report>({
   baseUrl: 'https://eu.example.com',
   servers: [
     server('https://{region}.example.com', 'https://eu.example.com', { name: 'region', default: 'eu' }),
     server('https://{tenant}.example.com', 'https://{tenant}.example.com', { name: 'tenant' }),
   ],
-} as unknown as Report;
+});
 
 test('the server of a report is chosen until another one is', () => {
   equal(serverOf(report, ALL, ALL)?.template, 'https://{region}.example.com');
