@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Fails the build when the bill of materials has a library under no licence that Millrace may be given away with. One that
- * leaves a choice is taken under whichever of its licences is in the list.
+ * Fails the build when the bill of materials has a library under no license that Millrace may be given away with. One that
+ * leaves a choice is taken under whichever of its licenses is in the list.
  */
 final class CheckLicences {
-    /** By the identifiers of SPDX; two licences have none and are known by their names. */
+    /** By the identifiers of SPDX; two licenses have none and are known by their names. */
     private static final Set<String> ACCEPTED = Set.of(
             "0BSD",
             "Apache-2.0",

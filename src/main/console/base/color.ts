@@ -19,13 +19,13 @@ function luminance(rgb: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Contrast of two colours, from 1 to 21 (WCAG 2). */
+/** Contrast of two colors, from 1 to 21 (WCAG 2). */
 export function contrast(one: string, other: string): number {
   const [low, high] = [luminance(parse(one)), luminance(parse(other))].sort((a, b) => a - b) as [number, number];
   return (high + 0.05) / (low + 0.05);
 }
 
-/** The colour, or the nearest lighter or darker one with enough contrast to the background. */
+/** The color, or the nearest lighter or darker one with enough contrast to the background. */
 export function readable(color: string, ground: string): string {
   const target: Rgb = luminance(parse(ground)) > 0.5 ? [0, 0, 0] : [255, 255, 255];
   const from = parse(color);
@@ -41,7 +41,7 @@ export function readable(color: string, ground: string): string {
 /** Share of the accent in the soft background of selected elements. */
 const SOFT = 0.14;
 
-/** Background with a small share of the colour. */
+/** Background with a small share of the color. */
 export function softened(color: string, ground: string): string {
   const [over, under] = [parse(color), parse(ground)];
   return write(mapped(under, (part, index) => part + (over[index]! - part) * SOFT));

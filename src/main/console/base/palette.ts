@@ -1,4 +1,4 @@
-/** Colours of projects and agents by their names in the API; icons are drawn in white on them. */
+/** Colors of projects and agents by their names in the API; icons are drawn in white on them. */
 export const palette = {
   RED: '#ef4444',
   BLUE: '#3b82f6',

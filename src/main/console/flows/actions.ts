@@ -19,7 +19,7 @@ export async function operate<T extends FlowOperation['type']>(
   return answer.ok ? undefined : answer.failure;
 }
 
-/** Switches optimistically; reverts and shows the failure if the server refuses. */
+/** Switches optimiztically; reverts and shows the failure if the server refuses. */
 export async function switchFlow(flow: Flow, on: boolean, flows: Rows<Flow>): Promise<void> {
   const show = (status: Flow['status']): void =>
     flows.put((all) => all.map((each) => (each.id === flow.id ? { ...each, status } : each)));

@@ -85,7 +85,7 @@ export function UserList({ turn, ask }: { turn: number; ask: (asked: Asked) => v
   return <DataTable label={t('people.users')} rows={rows} columns={columns} id={(user) => user.id} empty={null} />;
 }
 
-/** Changes optimistically; reverts and shows the failure if the server refuses. */
+/** Changes optimiztically; reverts and shows the failure if the server refuses. */
 async function change(
   user: User,
   rows: Rows<User>,

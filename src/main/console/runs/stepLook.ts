@@ -17,5 +17,5 @@ const looks: Record<Standing, Look> = {
   STOPPED: { tone: 'grey', icon: 'circle-check', text: 'run.step.status.STOPPED' },
 };
 
-/** Icon and colour of a step in all views. */
+/** Icon and color of a step in all views. */
 export const stepLook = (standing: Standing): Look => looks[standing];

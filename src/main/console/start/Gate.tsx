@@ -4,7 +4,7 @@ import { brand } from '../base/brand';
 import { useStore } from '../base/store';
 import { Logo } from '../frame/Logo';
 
-/** Centred card for pages without a session. */
+/** Centerd card for pages without a session. */
 export function Gate({
   title,
   text,

@@ -8,7 +8,7 @@ import { Icon, type IconName } from './Icon';
 
 export type Tone = 'green' | 'red' | 'amber' | 'blue' | 'grey';
 
-/** State as one word with an icon and a colour, never the colour alone. */
+/** State as one word with an icon and a color, never the color alone. */
 export function Badge({
   tone,
   icon,

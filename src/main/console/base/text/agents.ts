@@ -46,7 +46,7 @@ export const agents = {
   'agents.toolsText': 'What the agent can do on its own.',
   'agents.toolCount.one': '{count} tool',
   'agents.toolCount.other': '{count} tools',
-  'agents.noTools': 'Without tools it can only answer.',
+  'agents.noTools': 'Without tools, the agent can only answer.',
   'agents.addTool': 'Add a tool',
   'agents.tool.flow': 'Flow',
   'agents.tool.piece': 'Action',

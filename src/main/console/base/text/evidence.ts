@@ -122,7 +122,7 @@ export const evidence = {
   'publish.failed': 'The comparison could not be made. Publishing is still possible.',
   'publish.kind.SAME': 'Same decisions',
   'publish.kind.OTHER_BRANCH': 'Another branch',
-  'publish.kind.OTHER_INPUT': 'Another input',
+  'publish.kind.OTHER_INPUT': 'Different input',
   'publish.kind.OTHER_ANSWER': 'Another answer',
   'publish.kind.OTHER_CALLS': 'A call is not made',
   'publish.kind.OTHER_END': 'Another end',

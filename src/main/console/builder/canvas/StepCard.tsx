@@ -17,7 +17,7 @@ export interface Mark {
   text: string;
   /** Note at the right edge, such as a duration. */
   note?: ComponentChildren;
-  /** Colours the edge of the card. */
+  /** Colors the edge of the card. */
   edge?: boolean;
 }
 

@@ -17,7 +17,7 @@ interface State {
   quotes: string;
 }
 
-/** Python, coloured token by token; strings in triple quotes span lines. */
+/** Python, colored token by token; strings in triple quotes span lines. */
 const python = StreamLanguage.define<State>({
   startState: () => ({ quotes: '' }),
   token: (stream, state) => {

@@ -170,7 +170,7 @@ export function stepOf(piece: Piece, operation: Operation, kind: 'action' | 'tri
     name,
     type: kind === 'trigger' ? 'PIECE_TRIGGER' : 'PIECE',
     displayName: operation.displayName,
-    // Until the server has checked the step, so that it can be tested at once.
+    // Provisional value until the server has checked the step: an author can test it before.
     valid: lacking(operation.props, input).length === 0 && !asksForAuth(piece, operation),
     settings: {
       pieceName: piece.name,

@@ -15,7 +15,7 @@ export interface Look {
   files: Partial<Record<LogoField, File | undefined>>;
 }
 
-/** Problem of a colour value. */
+/** Problem of a color value. */
 export const colorProblem = (color: string): TextKey | undefined =>
   /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(color) ? undefined : 'branding.badColor';
 

@@ -163,7 +163,7 @@ function timeFormats(styles: string): (TimeFormat | undefined)[] {
   });
 }
 
-/** Brackets around hours, minutes or seconds let them exceed their usual range; other brackets are colours and languages. */
+/** Brackets around hours, minutes or seconds let them exceed their usual range; other brackets are colors and languages. */
 function customFormat(code: string): TimeFormat | undefined {
   const plain = code.replace(/"[^"]*"|\\./g, '');
   return /\[(?:h+|m+|s+)\]/i.test(plain)

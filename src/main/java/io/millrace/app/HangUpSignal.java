@@ -24,7 +24,7 @@ final class HangUpSignal {
                     .invoke(null, signal.getConstructor(String.class).newInstance(NAME), proxy(handler, action));
             // Under nohup the signal is ignored, and the JVM keeps that disposition.
             if (handler.getField("SIG_IGN").get(null).equals(before)) {
-                LOG.info("SIGHUP is ignored because the process was started so; restart to load changed settings");
+                LOG.info("the process was started with SIGHUP ignored (nohup); restart to load changed settings");
             }
         } catch (ReflectiveOperationException | IllegalArgumentException untaken) {
             LOG.warn("cannot handle SIGHUP, restart to load changed settings: {}", reason(untaken));

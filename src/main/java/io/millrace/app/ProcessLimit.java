@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /** Advice for an operator when the system refuses the server another process or thread; both count against one limit. */
 public final class ProcessLimit {
-    /** Of the server and its database, without a process of code or pieces. */
+    /** Processes of the server and its database, without those of code and pieces. */
     public static final int NEEDED = 100;
 
     /** With the processes that run code and pieces. */

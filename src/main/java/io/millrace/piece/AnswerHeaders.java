@@ -20,7 +20,7 @@ public final class AnswerHeaders {
             var name = header.getKey();
             if (!HeaderRule.isName(name) || !HeaderRule.isValue(header.getValue())) {
                 throw PieceFailure.of("Expected a valid HTTP header (a name of at most 256 ASCII letters, digits and"
-                        + " hyphens, a value of Latin-1 characters in one line), found another text in the header "
+                        + " hyphens, a value of Latin-1 characters in one line), found other text in the header "
                         + shown(name));
             }
             characters += name.length() + header.getValue().length();

@@ -64,7 +64,7 @@ public interface StepContext {
     /** Remaining run time in milliseconds. */
     long remainingMs();
 
-    /** Registers an action to run when the step is cancelled. */
+    /** Registers an action to run when the step is canceled. */
     void whenCancelled(Runnable action);
 
     /** Ends the run SUCCEEDED after this step and sends the response to the waiting caller. */

@@ -286,7 +286,7 @@ final class ArchitectureTest {
                 .check(all());
     }
 
-    /** Long records are rows, settings and requests (decision 0416); their number may only fall. */
+    /** Long records are rows and bodies of the API (decision 0416); their number may only fall. */
     @Test
     void recordsOfMoreThanEightComponentsDoNotBecomeMore() {
         var longRecords = all().stream()

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Delay of one project by another: latency of a neighbour's synchronous and asynchronous runs, with and without a
+ * Delay of one project by another: latency of a neighbor's synchronous and asynchronous runs, with and without a
  * project that has 100,000 queued runs. All limits have their defaults.
  */
 final class HeavyTenant {
@@ -35,10 +35,10 @@ final class HeavyTenant {
         this.report = report;
     }
 
-    /** A neighbour's synchronous flow, and an asynchronous one. */
+    /** A neighbor's synchronous flow, and an asynchronous one. */
     private record Neighbour(Target answering, Target accepting, String acceptingFlowId) {}
 
-    /** Latencies of the neighbour in one round, in ms. */
+    /** Latencies of the neighbor in one round, in ms. */
     private record Round(
             double answered, double answeredP99, double accepted, double acceptedP99, double ended, double endedP99) {}
 

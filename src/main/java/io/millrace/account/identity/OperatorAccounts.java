@@ -72,7 +72,7 @@ public final class OperatorAccounts {
         }
     }
 
-    /** A replacement for a lost password. */
+    /** New password in place of a lost one. */
     public record NewPassword(String email, String password) {
         /** Checks both fields; fails with INVALID_INPUT, which names each invalid field. */
         public static NewPassword read(ObjectNode given) {

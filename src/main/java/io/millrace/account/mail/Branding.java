@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Sender name and colour of a mail.
+ * Sender name and color of a mail.
  *
  * @param color of links and headings, in CSS syntax
  */

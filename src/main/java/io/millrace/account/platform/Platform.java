@@ -29,7 +29,7 @@ public record Platform(
     /**
      * Appearance of the platform.
      *
-     * @param themeColors free object of colours, or null
+     * @param themeColors free object of colors, or null
      */
     public record Looks(
             String primaryColor,

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The colours that a platform may set (contract admin-api 18.1); other names are free, as unknown fields are. */
+/** The colors that a platform may set (contract admin-api 18.1); other names are free, as unknown fields are. */
 final class ThemeColors {
     static final String REFUSED = "invalidHexColor";
 
@@ -24,7 +24,7 @@ final class ThemeColors {
         return HEX.matcher(text).matches();
     }
 
-    /** Records invalid colours as violations. */
+    /** Records invalid colors as violations. */
     static void check(Fields body, String field, ObjectNode colors) {
         if (colors == null) {
             return;

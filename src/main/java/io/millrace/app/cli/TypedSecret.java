@@ -12,7 +12,7 @@ public final class TypedSecret {
     private TypedSecret() {}
 
     /** A line of the terminal that is not shown; where there is none, the first line of the standard input. */
-    @SuppressWarnings("SystemConsoleNull") // It is null if standard input is not a terminal, also in Java 25.
+    @SuppressWarnings("SystemConsoleNull") // The console is null if standard input is not a terminal, also in Java 25.
     public static Optional<String> read() {
         var console = System.console();
         if (console != null && console.isTerminal()) {

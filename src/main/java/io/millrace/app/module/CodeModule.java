@@ -131,7 +131,7 @@ public final class CodeModule implements ServerModule {
                 new PythonEngine(packages.code().python().isOn()));
     }
 
-    /** Backoff, in each engine, for code that damages its processes. */
+    /** Backoff, per engine, of programs whose processes had to be ended. */
     static BackoffSettings backoff(ServerContext context) {
         var backoff = context.config().packages().code().backoff();
         return new BackoffSettings(

@@ -57,7 +57,8 @@ public final class AgentDraftService implements BusService {
     private Future<JsonNode> draft(Agents.Draft ask) {
         if (!admits(ask.by().actingUser())) {
             return Future.failedFuture(ApiException.of(
-                    ErrorCode.VALIDATION, "a user may have at most " + DRAFTS_MAX + " drafts made in a minute"));
+                    ErrorCode.VALIDATION,
+                    "expected at most " + DRAFTS_MAX + " drafts of a user in a minute; try again later"));
         }
         var selector = new ModelSelector(Optional.empty(), Optional.empty(), Optional.empty());
         return offers(ask.projectId())

@@ -11,7 +11,7 @@ import java.util.Set;
  * @param words empty for everything
  */
 public record KeyScopes(Set<String> words) {
-    /** Of a key without scopes. */
+    /** Scopes of a key that has none. */
     public static final KeyScopes ALL = new KeyScopes(Set.of());
 
     private static final String READ_PLATFORM = "READ_PLATFORM";

@@ -31,7 +31,7 @@ public final class BackupKey {
             var text = new String(head(file), StandardCharsets.US_ASCII).strip();
             if (!TEXT.matcher(text).matches()) {
                 throw new BackupException("the key file " + file
-                        + ": expected 64 hexadecimal characters (openssl rand -hex 32), found another text");
+                        + ": expected 64 hexadecimal characters (openssl rand -hex 32), found other text");
             }
             return new BackupKey(HexFormat.of().parseHex(text));
         } catch (IOException unreadable) {

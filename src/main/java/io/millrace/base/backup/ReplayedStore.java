@@ -49,7 +49,7 @@ final class ReplayedStore implements AutoCloseable {
                 .getFirst();
     }
 
-    /** When the last change was made that was replayed. */
+    /** Time of the last replayed change. */
     Instant lastChange() throws SQLException {
         return JdbcConnections.all(
                         connection,

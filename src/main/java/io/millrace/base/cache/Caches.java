@@ -30,12 +30,12 @@ public final class Caches {
         return of(name, entriesMax).expireAfterWrite(timeToLive);
     }
 
-    /** A cache that the caller gives a time to live of another kind. */
+    /** A bounded cache whose expiry the caller sets. */
     public static Caffeine<Object, Object> of(String name, long entriesMax) {
         return counted(name).maximumSize(entriesMax);
     }
 
-    /** A cache for which the caller sets a bound other than the number of entries, and a time to live. */
+    /** A cache whose bound and expiry the caller sets. */
     public static Caffeine<Object, Object> counted(String name) {
         return Caffeine.newBuilder().executor(Runnable::run).recordStats(() -> new CacheCounts(name));
     }

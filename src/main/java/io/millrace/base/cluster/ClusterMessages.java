@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 
 /** The texts that nodes exchange. Nodes of another release may send notices that this one does not know. */
 final class ClusterMessages {
-    /** Times travel as they are, to the nanosecond. */
+    /** Instants are transmitted with nanoseconds. */
     private static final ObjectMapper MAPPER = Json.mapper()
             .copy()
             .registerModule(new SimpleModule()

@@ -90,7 +90,7 @@ public enum ForeignSetting {
         this.names = List.of(names);
     }
 
-    /** Why these settings are needless. */
+    /** Reason why these settings have no effect. */
     public String reason() {
         return reason;
     }

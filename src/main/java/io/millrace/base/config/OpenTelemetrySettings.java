@@ -78,7 +78,7 @@ public record OpenTelemetrySettings(
         for (var word : texts.words(setting)) {
             var equals = word.indexOf('=');
             if (equals < 1) {
-                throw new BadSetting(setting + ": expected name=value between commas, found another text");
+                throw new BadSetting(setting + ": expected name=value pairs separated by commas, found other text");
             }
             pairs.put(
                     word.substring(0, equals).strip(),
@@ -91,7 +91,7 @@ public record OpenTelemetrySettings(
         try {
             return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException malformed) {
-            throw new BadSetting(setting + ": expected percent-encoded values, found another text");
+            throw new BadSetting(setting + ": expected percent-encoded values, found other text");
         }
     }
 

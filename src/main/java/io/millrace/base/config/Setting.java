@@ -855,7 +855,7 @@ public enum Setting {
         return meaning;
     }
 
-    /** Which texts a setting accepts. */
+    /** Texts that a setting accepts. */
     public sealed interface Kind {
         /** Any text. */
         record Text() implements Kind {}

@@ -69,7 +69,7 @@ public enum ErrorCode {
     STORAGE_UNAVAILABLE(503, null, "Service Unavailable"),
     OUTCOME_UNKNOWN(504, "OUTCOME_UNKNOWN", "Gateway Timeout");
 
-    /** Which of the three API error bodies a code is rendered with. */
+    /** The three forms of error bodies of the API. */
     public enum Shape {
         /** {@code {code, params}}. */
         APPLICATION,
@@ -110,7 +110,7 @@ public enum ErrorCode {
         return status;
     }
 
-    /** Which body the answer has. */
+    /** Form of the body. */
     public Shape shape() {
         return shape;
     }

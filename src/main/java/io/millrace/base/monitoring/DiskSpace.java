@@ -8,7 +8,7 @@ import java.nio.file.Path;
 public final class DiskSpace {
     private DiskSpace() {}
 
-    /** Returns true if so many bytes are free; false also if that cannot be determined. */
+    /** Returns whether at least this number of bytes is free; false if that cannot be determined. */
     public static boolean hasFree(Path folder, long bytesMin) {
         try {
             return Files.getFileStore(folder).getUsableSpace() >= bytesMin;

@@ -20,7 +20,7 @@ final class Failures {
     }
 
     static OutboundFailure cancelled() {
-        return new OutboundFailure(Kind.CANCELLED, "the request was cancelled");
+        return new OutboundFailure(Kind.CANCELLED, "the request was canceled");
     }
 
     static OutboundFailure timedOut(long durationMs) {

@@ -12,7 +12,7 @@ package io.millrace.base.net;
 public record OutboundLimits(
         int connectTimeoutMs, long timeoutMs, int bodyBytesMax, int connectionsPerOriginMax, int waitingPerOriginMax) {
 
-    /** Most redirects that any request may ask for. */
+    /** Maximum number of redirects that any request may ask for. */
     public static final int REDIRECTS_MAX = 20;
 
     public OutboundLimits {

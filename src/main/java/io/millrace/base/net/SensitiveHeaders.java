@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Which headers carry credentials: they are dropped when a redirect leaves the origin, and masked where shown. */
+/** Headers that carry credentials: they are dropped when a redirect leaves the origin, and masked where shown. */
 public final class SensitiveHeaders {
     /** Shown instead of a credential. */
     public static final String MASK = "***";

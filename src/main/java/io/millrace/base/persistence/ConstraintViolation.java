@@ -11,7 +11,7 @@ public final class ConstraintViolation extends RuntimeException {
     public enum Kind {
         /** No other row may have the same values. */
         UNIQUE,
-        /** The row that is pointed at must be there, and stay. */
+        /** The referenced row must exist, and must not be deleted. */
         FOREIGN_KEY
     }
 

@@ -26,7 +26,7 @@ final class DatabaseFailure {
     /** Ended by an operator, crashing, starting; out of time; and a standby that was a primary a moment ago. */
     private static final Set<String> UNAVAILABLE = Set.of("57P01", "57P02", "57P03", "57P05", "25006");
 
-    /** One statement took longer than AP_POSTGRES_STATEMENT_SECONDS, or was cancelled: the database itself answers. */
+    /** One statement took longer than AP_POSTGRES_STATEMENT_SECONDS, or was canceled: the database itself answers. */
     private static final String CANCELLED = "57014";
 
     /** Connection ended by an operator or by a crash; the client notices when it next uses the connection. */
@@ -130,7 +130,7 @@ final class DatabaseFailure {
                         ? unknown()
                         : ApiException.of(
                                 ErrorCode.UNAVAILABLE,
-                                "a statement took longer than AP_POSTGRES_STATEMENT_SECONDS and was cancelled");
+                                "a statement took longer than AP_POSTGRES_STATEMENT_SECONDS and was canceled");
             case "23505" -> violation(ConstraintViolation.Kind.UNIQUE, refused);
             case "23503" -> violation(ConstraintViolation.Kind.FOREIGN_KEY, refused);
             case String repeatable

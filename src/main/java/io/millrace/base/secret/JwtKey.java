@@ -44,7 +44,7 @@ public final class JwtKey {
     private JwtKey(String algorithm, int signatureBytes, PubSecKeyOptions key) {
         this.algorithm = algorithm;
         this.signatureBytes = signatureBytes;
-        // The first argument opens key stores in files, of which there is none.
+        // The first argument is for key stores in files, which are not used.
         this.auth = JWTAuth.create(
                 null, new JWTAuthOptions().setJWTOptions(SIGNATURE_ONLY).addPubSecKey(key.setAlgorithm(algorithm)));
     }

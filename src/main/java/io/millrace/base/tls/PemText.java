@@ -28,7 +28,7 @@ public final class PemText {
                 return found.stream().map(X509Certificate.class::cast).toList();
             }
         } catch (GeneralSecurityException malformed) {
-            throw new IllegalArgumentException("expected certificates in PEM form, found another text", malformed);
+            throw new IllegalArgumentException("expected certificates in PEM form, found other text", malformed);
         }
         throw new IllegalArgumentException("expected certificates in PEM form, found none");
     }
@@ -53,7 +53,7 @@ public final class PemText {
                 }
             }
         } catch (IOException | GeneralSecurityException malformed) {
-            throw new IllegalArgumentException("expected a private key in PEM form, found another text", malformed);
+            throw new IllegalArgumentException("expected a private key in PEM form, found other text", malformed);
         }
         throw new IllegalArgumentException("expected a private key in PEM form and without a passphrase, found none");
     }

@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 
 /** Assigns work to traces, and records spans. Costs nothing while it is off. */
 public final class Tracer {
-    /** Of a server that records no traces. */
+    /** Tracer of a server that records no traces. */
     public static final Tracer OFF = new Tracer(new Sampler(false, 0), _ -> {}, false);
 
     private final Sampler sampler;

@@ -294,7 +294,7 @@ final class AgentActor implements ModelTurns.Host {
         return !begunUnder.isHeld();
     }
 
-    /** Returns true if the run still waits for this answer; it may have been cancelled during a pause. */
+    /** Returns true if the run still waits for this answer; it may have been canceled during a pause. */
     @Override
     public boolean isCurrent(AgentEffect.AskModel ask) {
         return !stopped

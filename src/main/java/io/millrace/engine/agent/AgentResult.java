@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /** Result of an agent run for the step or client that requested it (contract agents 3.3, flows-and-engine 27.3). */
 final class AgentResult {
-    /** Most characters of JSON for all blocks together; blocks past this limit are dropped. */
+    /** Maximum number of characters of JSON of all blocks together; blocks past this limit are dropped. */
     private static final int BLOCKS_LENGTH_MAX = 262_144;
 
     private static final double MICROS_OF_DOLLAR = 1_000_000;

@@ -56,7 +56,7 @@ sealed interface AgentRunRows {
     /** Status of a run that this node owns. */
     enum Standing {
         GOES_ON,
-        /** A user has cancelled it, or the flow run that waits for it has ended. */
+        /** A user has canceled it, or the flow run that waits for it has ended. */
         CANCELLED,
         /** Another node owns it, or it was deleted. */
         LOST
@@ -101,6 +101,6 @@ sealed interface AgentRunRows {
         return "agent run " + id;
     }
 
-    /** A user has cancelled a run. */
+    /** A user has canceled a run. */
     record Cancelled(String id) implements AgentRunRows, ClusterNotice {}
 }

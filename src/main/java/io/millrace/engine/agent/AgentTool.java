@@ -22,7 +22,7 @@ record AgentTool(String name, String description, ToolSchema schema, Kind kind, 
         FLOW,
         MCP,
         KNOWLEDGE_BASE,
-        /** Of the platform: searches and reads the web. */
+        /** Web tool of the platform: searches and reads pages. */
         WEB
     }
 

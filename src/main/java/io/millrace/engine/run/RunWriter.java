@@ -19,10 +19,10 @@ public interface RunWriter {
     /** Records durably which step of a run is about to execute; false when another node owns the run. */
     Future<Boolean> noteStep(String runId, long fence, String path);
 
-    /** Serialises a value for storage; a large one on a worker. */
+    /** Serializes a value for storage; a large one on a worker. */
     Future<Buffer> serialise(JsonNode value, long bytes);
 
-    /** Serialises a run's log, with the dictionary of its flow version. */
+    /** Serializes a run's log, with the dictionary of its flow version. */
     Future<Buffer> log(String flowVersionId, JsonNode steps, long bytes);
 
     /**

@@ -132,7 +132,7 @@ public sealed interface Runs {
     /** Runs without an owner have been saved, and wait to begin. */
     record TakenIn() implements Runs, ClusterNotice {}
 
-    /** This node accepts requests: runs that may end it begin later. */
+    /** This node accepts requests. Runs that may end the process are taken up only after this notice. */
     record IntakeOpened() implements Runs, Notice {}
 
     /** This node has capacity for more orphaned runs. */

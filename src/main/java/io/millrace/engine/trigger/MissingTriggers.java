@@ -51,7 +51,7 @@ final class MissingTriggers {
         missed.invalidate(flowVersionId);
     }
 
-    /** Time of the next look for a missing trigger: the next time of its source, with a minimum delay. */
+    /** Time of the next lookup of a missing trigger: the next time of its source, with a minimum delay. */
     Instant nextLook(Instant nextDue) {
         var earliest = clock.instant().plus(LOOK_EVERY);
         return nextDue == null || nextDue.isBefore(earliest) ? earliest : nextDue;

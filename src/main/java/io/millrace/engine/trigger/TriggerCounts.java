@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * thread, because every webhook is one; {@link TriggerVerticle} saves the counts every few seconds.
  */
 public final class TriggerCounts {
-    /** Most counters that are buffered while they cannot be saved; further keys are not counted. */
+    /** Maximum number of counters that are buffered while they cannot be saved; further keys are not counted. */
     private static final int COUNTS_MAX = 100_000;
 
     private final InstantSource clock;

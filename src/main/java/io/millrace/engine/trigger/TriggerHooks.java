@@ -213,9 +213,7 @@ public final class TriggerHooks {
     private static <T> Future<T> warned(HookPlace place, PieceLog log, Future<T> call) {
         return call.onComplete(_ -> log.warnings()
                 .forEach(line -> LOG.warn(
-                        "the trigger of flow {} did not receive or return a value as it is: {}",
-                        place.flowId(),
-                        line)));
+                        "a value of the trigger of flow {} was changed or dropped: {}", place.flowId(), line)));
     }
 
     private <T> Future<T> counted(TriggerHook.OfPiece hook, HookPlace place, Future<T> call) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Name, colour and logo on a decision page.
+ * Name, color and logo on a decision page.
  *
  * @param project name of the project that asks; empty when it is not known
  * @param color of the main button, as #rrggbb; empty for the usual one
@@ -42,7 +42,7 @@ record ConfirmBrand(String name, Optional<String> project, Optional<String> colo
                 platform.name(), Optional.of(project), color, looks.logoIconUrl() == null ? "" : looks.logoIconUrl());
     }
 
-    /** CSS for the colour of the brand: text on it is black or white, for contrast. */
+    /** CSS for the color of the brand: text on it is black or white, for contrast. */
     String style() {
         return color.map(shade -> ":root{--accent:" + shade + ";--on-accent:" + HtmlPage.readableOn(shade) + "}")
                 .orElse("");

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 
 /** The parts of a payload that are lists of names and values (contract flows-and-engine 17.3, 17.4). */
 final class Envelope {
-    /** Most fields that a form may have; more are refused, not dropped. A query has fewer by its length. */
+    /** Maximum number of fields that a form may have; more are refused, not dropped. A query has fewer by its length. */
     static final int FIELDS_MAX = 10_000;
 
     private Envelope() {}

@@ -48,7 +48,7 @@ public final class SubflowCalls implements Subflows {
     private final OutboundHttp outbound;
     private final Supplier<String> callerUrl;
 
-    /** @param callerUrl address of this server, by which its own waitpoints are recognised */
+    /** @param callerUrl address of this server, by which its own waitpoints are recognized */
     public SubflowCalls(Bus bus, RunShards shards, OutboundHttp outbound, Supplier<String> callerUrl) {
         this.bus = bus;
         this.shards = shards;
@@ -192,7 +192,7 @@ public final class SubflowCalls implements Subflows {
                     .withHeaders(Map.of("content-type", "application/json"))
                     .withBody(Buffer.buffer(Json.bytes(body)));
         } catch (IllegalArgumentException malformed) {
-            return Future.failedFuture(PieceFailure.of("Expected a callback URL, found another text"));
+            return Future.failedFuture(PieceFailure.of("Expected a callback URL, found other text"));
         }
         return outbound.send(request).compose(SubflowCalls::accepted);
     }

@@ -97,7 +97,7 @@ final class ConsoleFiles {
                 tagOf(plain));
     }
 
-    /** A weak tag, because the same content travels compressed and plain. */
+    /** A weak tag, because the same content is sent compressed and plain. */
     static String tagOf(byte[] content) {
         return "W/\"" + HexFormat.of().formatHex(Hashes.sha256(content), 0, TAG_BYTES) + '"';
     }

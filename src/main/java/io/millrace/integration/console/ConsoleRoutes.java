@@ -57,7 +57,7 @@ public final class ConsoleRoutes implements RouteGroup {
         root.rawGetRest("/:page", this::page);
     }
 
-    /** One screen for both; its query string is kept as it is (seed). */
+    /** One screen for both; its query string is kept unchanged (seed). */
     private Future<ApiReply> toSignIn(ApiCall call) {
         var query = Optional.ofNullable(call.context().request().query())
                 .map(text -> "?" + text)

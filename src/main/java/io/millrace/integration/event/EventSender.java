@@ -41,7 +41,7 @@ public final class EventSender {
     private final InstantSource clock;
 
     /**
-     * @param ownUrls addresses of this server, by which its own webhooks are recognised
+     * @param ownUrls addresses of this server, by which its own webhooks are recognized
      */
     public EventSender(
             Bus bus,

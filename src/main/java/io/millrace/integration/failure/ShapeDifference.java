@@ -111,7 +111,7 @@ public record ShapeDifference(String path, Kind kind, Set<DataShape.Type> before
         return now.stream().allMatch(type -> isKnown(type, before)) ? null : Kind.OTHER_TYPE;
     }
 
-    /** Lists and empty lists are one type here. Former data that was only null says nothing of the type. */
+    /** Lists and empty lists are one type here. Former values that were all null do not determine a type. */
     private static boolean isKnown(DataShape.Type type, Set<DataShape.Type> before) {
         return before.contains(type)
                 || type == DataShape.Type.NULL

@@ -20,7 +20,7 @@ import org.eclipse.jgit.treewalk.TreeWalk;
  * (symbolic links, submodules, unusual names) are ignored and have no effect.
  */
 final class ProjectFolder {
-    /** Most entries that are read; more than the flows of any project. */
+    /** Maximum number of entries that are read; more than the flows of any project. */
     private static final int ENTRIES_MAX = 20_000;
 
     private final Repository repository;

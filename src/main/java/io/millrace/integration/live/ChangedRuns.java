@@ -15,7 +15,7 @@ import java.util.Set;
 final class ChangedRuns {
     private static final long INTERVAL_MS = 500;
 
-    /** Most runs named in one event; with more, the client reads the list again. */
+    /** Maximum number of runs named in one event; with more, the client reads the list again. */
     private static final int NAMED_MAX = 100;
 
     private final String projectId;

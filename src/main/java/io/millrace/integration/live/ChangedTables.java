@@ -17,10 +17,10 @@ import java.util.Set;
 final class ChangedTables {
     private static final long INTERVAL_MS = 500;
 
-    /** Most records of one table named in one event; with more, the client reads the whole table again. */
+    /** Maximum number of records of one table named in one event; with more, the client reads the whole table again. */
     private static final int NAMED_MAX = 200;
 
-    /** Most tables with pending changes; with more, a notice is sent at once. */
+    /** Maximum number of tables with pending changes; with more, a notice is sent at once. */
     private static final int TABLES_MAX = 50;
 
     private final String projectId;

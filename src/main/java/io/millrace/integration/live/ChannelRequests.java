@@ -37,10 +37,10 @@ import org.slf4j.LoggerFactory;
 final class ChannelRequests {
     private static final Logger LOG = LoggerFactory.getLogger(ChannelRequests.class);
 
-    /** Most runs that one connection follows concurrently. */
+    /** Maximum number of runs that one connection follows concurrently. */
     private static final int RUNS_MAX = 50;
 
-    /** Most resources that one connection has joined. */
+    /** Maximum number of resources that one connection has joined. */
     private static final int RESOURCES_MAX = 100;
 
     private static final int RESOURCE_ID_LENGTH_MAX = 200;

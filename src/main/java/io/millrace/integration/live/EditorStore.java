@@ -68,7 +68,7 @@ final class EditorStore {
         return tx.query(HOLDER, projectId, resourceId).map(HOLDERS::first);
     }
 
-    /** False when it is another connection's. */
+    /** Returns false when another connection holds the lock. */
     Future<Boolean> unlock(Tx tx, EditorPresence editor, String resourceId) {
         return tx.query("""
                         delete from editor_lock where project_id = $1 and resource_id = $2 and member_id = $3

@@ -36,7 +36,7 @@ public final class LiveRoutes implements RouteGroup {
 
     private static final int READ_IN_PLACE_BYTES_MAX = 256 * 1024;
 
-    /** Most packets of one body; a client that was silent for long sends a few. */
+    /** Maximum number of packets of one body; a client that was silent for long sends a few. */
     private static final int PACKETS_MAX = 10_000;
 
     /** Longer than the other node is waited for. */

@@ -40,7 +40,7 @@ public final class AgentToolRoutes implements RouteGroup {
                 this::validate);
     }
 
-    /** A server, and the headers that open it. */
+    /** A server, and the headers that authenticate at it. */
     private record Parameters(ExternalProtocol protocol, String serverUrl, Map<String, String> headers) {
         @Override
         public String toString() {

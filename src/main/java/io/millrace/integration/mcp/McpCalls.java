@@ -24,7 +24,7 @@ final class McpCalls {
     }
 
     /**
-     * A client has cancelled a call.
+     * A client has canceled a call.
      *
      * @param holder identity of the token
      * @param origin id of the session, or the address of a caller without one

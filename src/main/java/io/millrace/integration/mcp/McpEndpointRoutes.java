@@ -229,7 +229,7 @@ final class McpEndpointRoutes {
                         : Future.failedFuture(failure));
     }
 
-    /** A call of a session is cancelled by a notification; without a handshake, the end of the connection cancels it. */
+    /** A call of a session is canceled by a notification; without a handshake, the end of the connection cancels it. */
     private void listenForCancellation(
             Visit visit,
             McpCaller caller,

@@ -94,7 +94,7 @@ final class SlowAnswer {
         promise.complete(Optional.empty());
         progressToken.ifPresent(token -> tellProgress(new CallProgress(stream, token), stream));
         answer.onComplete((message, failure) -> {
-            // A cancelled call has no answer.
+            // A canceled call has no answer.
             if (!(failure instanceof CallCancelled)) {
                 stream.send(McpListeners.EVENT, failure == null ? message : errorOf.apply(failure));
             }

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** Statements on personal data in the tables of many modules. */
 final class PersonalDataStore {
-    /** Most rows of one category in an export; of the audit log, the newest events are exported. */
+    /** Maximum number of rows of one category in an export; of the audit log, the newest events are exported. */
     private static final int ROWS_MAX = 10_000;
 
     private static final String PERSON = """

@@ -26,7 +26,7 @@ public record ProjectDocument(
         List<RequiredPiece> pieces) {
     private static final int SCHEMA_VERSION = 1;
     private static final int PIECES_MAX = 500;
-    /** Most items of one kind. */
+    /** Maximum number of items of one kind. */
     static final int ITEMS_MAX = 1_000;
 
     /** A piece that the flows need, at an exact version. */

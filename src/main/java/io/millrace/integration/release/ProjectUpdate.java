@@ -15,7 +15,7 @@ import java.util.function.Function;
  * waits only for its own statements. If the project has changed, the comparison is repeated.
  */
 final class ProjectUpdate {
-    /** Most comparisons of a project that changes during each. */
+    /** Maximum number of comparisons of a project that changes during each. */
     static final int ATTEMPTS_MAX = 5;
 
     private final Vertx vertx;

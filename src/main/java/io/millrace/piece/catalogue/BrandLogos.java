@@ -40,7 +40,7 @@ final class BrandLogos {
         }
     }
 
-    /** The icon in its colour on a white tile, legible on light and dark pages. */
+    /** The icon in its color on a white tile, legible on light and dark pages. */
     private static PieceLogo tile(String colour, String path) {
         return PieceLogo.svg("""
                 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 36 36">\

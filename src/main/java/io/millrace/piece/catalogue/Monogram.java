@@ -3,7 +3,7 @@ package io.millrace.piece.catalogue;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Drawn logo of a piece that has none: the first letter or digit of its name on a coloured tile. */
+/** Drawn logo of a piece that has none: the first letter or digit of its name on a colored tile. */
 final class Monogram {
     /** Shorter than for other logos: the piece's own may become reachable. */
     private static final Duration FRESH = Duration.ofMinutes(10);
@@ -12,7 +12,7 @@ final class Monogram {
 
     private Monogram() {}
 
-    /** @param pieceName determines the colour, so that it stays the same in every language */
+    /** @param pieceName determines the color, so that it stays the same in every language */
     static PieceLogo of(String pieceName, String displayName) {
         var hue = Math.floorMod(pieceName.hashCode(), HUES) * (360 / HUES);
         return PieceLogo.svg("""

@@ -20,6 +20,6 @@ public interface KnowledgeBaseFiles {
      */
     Future<Boolean> adoptDocument(Tx tx, String projectId, String fileId);
 
-    /** Removes a document, if it is there. */
+    /** Removes a document if it exists. */
     Future<Void> removeDocument(Tx tx, String projectId, String fileId);
 }

@@ -124,7 +124,7 @@ public final class S3LargeObjects implements LargeObjects {
                 .compose(_ -> rest(key, file, 0, OptionalLong.empty()));
     }
 
-    /** @param size of the object, once the storage has said it: it stays as it is, and the disk has room for it */
+    /** @param size of the object, once the storage has said it: it stays unchanged, and the disk has room for it */
     private Future<Void> rest(String key, Path file, long from, OptionalLong size) {
         var range = Map.of("range", "bytes=" + from + "-" + (from + PART_BYTES - 1));
         return sent("GET", key, "", range, Buffer.buffer())

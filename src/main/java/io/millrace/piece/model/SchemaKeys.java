@@ -34,7 +34,7 @@ final class SchemaKeys {
         return key;
     }
 
-    /** True if a key is sent as it is. */
+    /** True if a key is sent unchanged. */
     static boolean isSent(String key) {
         return !key.isEmpty()
                 && key.length() <= LENGTH_MAX
@@ -54,7 +54,7 @@ final class SchemaKeys {
         return items;
     }
 
-    /** True if every key is sent as it is. */
+    /** True if every key is sent unchanged. */
     boolean isEmpty() {
         return originals.entrySet().stream().allMatch(key -> key.getKey().equals(key.getValue()))
                 && properties.values().stream().allMatch(SchemaKeys::isEmpty)

@@ -20,7 +20,7 @@ public final class ToolSchema {
     }
 
     /**
-     * Normalises a schema.
+     * Normalizes a schema.
      *
      * @param given any JSON; a missing or empty schema takes any object
      * @throws UnusableSchema when no object can fit it, or when it is too large

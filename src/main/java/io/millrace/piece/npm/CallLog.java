@@ -7,7 +7,7 @@ import io.millrace.sandbox.node.call.NodeResult;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Warnings about values that a call of a package did not receive or return as they are. */
+/** Warnings about values that were changed or dropped on their way to or from a package. */
 record CallLog(ConsoleOutput printed, List<String> warnings) {
     /**
      * Log of a call with one value that JavaScript reads.

@@ -231,7 +231,7 @@ final class PackageInstaller {
         try {
             FolderTree.discard(part);
         } catch (UncheckedIOException left) {
-            LOG.warn("cannot remove {}, which an installation has left: {}", part, left.getMessage());
+            LOG.warn("cannot remove {}, left by an installation: {}", part, left.getMessage());
         }
     }
 }

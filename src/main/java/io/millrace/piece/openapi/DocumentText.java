@@ -48,7 +48,7 @@ final class DocumentText {
         }
         var plain = text.startsWith("\uFEFF") ? text.substring(1) : text;
         if (!(parsed(plain, bytesMax) instanceof ObjectNode document)) {
-            throw new UnusableDocument("expected an OpenAPI document in JSON or YAML, found another text");
+            throw new UnusableDocument("expected an OpenAPI document in JSON or YAML, found other text");
         }
         return document;
     }

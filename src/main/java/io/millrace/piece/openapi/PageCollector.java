@@ -113,7 +113,7 @@ final class PageCollector {
                 try {
                     next = response.address().resolve(match.group(1));
                 } catch (IllegalArgumentException malformed) {
-                    throw PieceFailure.of("Expected a valid address in the header Link, found another text");
+                    throw PieceFailure.of("Expected a valid address in the header Link, found other text");
                 }
                 if (!next.sameOriginAs(response.address())) {
                     throw PieceFailure.of(

@@ -46,6 +46,6 @@ public sealed interface CodeResult {
     /** Process killed externally, not for lack of memory. */
     record Killed(ConsoleLog log) implements CodeResult {}
 
-    /** The caller cancelled. */
+    /** The caller canceled. */
     record Cancelled(ConsoleLog log) implements CodeResult {}
 }

@@ -10,6 +10,6 @@ public interface RunningCode {
      */
     Future<CodeResult> result();
 
-    /** Ends the call as Cancelled; no effect after its end. */
+    /** Ends the call as Canceled; no effect after its end. */
     void cancel();
 }

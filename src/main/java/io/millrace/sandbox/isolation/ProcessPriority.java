@@ -55,7 +55,7 @@ public final class ProcessPriority {
     /** Processor time at the first check of this call; null before. */
     private Duration usedBefore;
 
-    /** Call at the last look, if known. */
+    /** Call at the last check, if known. */
     private Object looked;
 
     private Level level = Level.NORMAL;
@@ -301,7 +301,7 @@ public final class ProcessPriority {
         });
     }
 
-    /** Applies a change. A refused change must not fail a call: the worker continues as it is. */
+    /** Applies a change. A refused change must not fail a call: the worker continues unchanged. */
     private boolean tried(Change change) {
         try {
             return change.make();

@@ -110,7 +110,7 @@ final class NodeLines {
         return released;
     }
 
-    /** Removes a call that was cancelled. */
+    /** Removes a call that was canceled. */
     void remove(NodeTicket ticket) {
         var line = lines.get(keyOf(ticket));
         if (line != null && line.tickets.remove(ticket)) {

@@ -24,7 +24,7 @@ import java.util.UUID;
 
 /**
  * Hands calls to processes, starts processes and replaces them (contract pieces 10.1). {@link ProcessShares} decides which project
- * gets the next one. All state belongs to one context, so nothing is synchronised; reports from the threads of processes are moved
+ * gets the next one. All state belongs to one context, so nothing is synchronized; reports from the threads of processes are moved
  * to that context.
  */
 final class NodePool implements NodeProcess.Owner {
@@ -50,7 +50,7 @@ final class NodePool implements NodeProcess.Owner {
     private boolean pausing;
     private Promise<Void> closing;
 
-    /** Load at the last look of the pool; read on any thread. */
+    /** Load at the last measurement of the pool; read on any thread. */
     private volatile NodeLoad load = NodeLoad.NOTHING;
 
     NodePool(
@@ -242,7 +242,7 @@ final class NodePool implements NodeProcess.Owner {
             failures.succeeded();
             worker.becameReady();
             dispatch();
-            // Another process may have taken its call, or the call was cancelled; then this process may serve any
+            // Another process may have taken its call, or the call was canceled; then this process may serve any
             // project.
             worker.unreserve();
             dispatch();

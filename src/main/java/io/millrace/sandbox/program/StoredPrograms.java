@@ -14,7 +14,7 @@ sealed interface StoredPrograms {
     /** Finds the packed native packages of a program. */
     record FindNativeFiles(ProgramKey key) implements StoredPrograms, BusRequest<Optional<Buffer>> {}
 
-    /** Finds programs of the built-in engine, so many at most. */
+    /** Finds programs of the built-in engine, up to a limit. */
     record FindOfWorkers(int count) implements StoredPrograms, BusRequest<List<CodeProgram>> {}
 
     /** Stores a program unless there is one; returns the stored one. */

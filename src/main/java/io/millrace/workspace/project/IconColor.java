@@ -1,6 +1,6 @@
 package io.millrace.workspace.project;
 
-/** Colour of a project's icon (contract admin-api 3.1). */
+/** Color of a project's icon (contract admin-api 3.1). */
 public enum IconColor {
     RED,
     BLUE,

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** Filter expression on a resource (RFC 7644, 3.4.2.2). Names and texts are compared without regard to case. */
 sealed interface ScimFilter {
-    /** All parts hold. */
+    /** True if all parts are true. */
     record All(List<ScimFilter> parts) implements ScimFilter {}
 
     /** One part holds. */

@@ -1,5 +1,5 @@
 /**
- * SCIM 2.0: an organisation's directory provisions the users and the teams of a platform (contract admin-api 35; RFC 7643,
+ * SCIM 2.0: an organization's directory provisions the users and the teams of a platform (contract admin-api 35; RFC 7643,
  * RFC 7644).
  *
  * <p>A SCIM user is a user of the platform, a SCIM group is a team project. {@code ScimPatch}, {@code ScimPath} and {@code

@@ -13,7 +13,7 @@ sealed interface ModelUsages {
     record Count(String projectId, ModelSpender spender, ModelUsage usage)
             implements ModelUsages, BusRequest<Nothing> {}
 
-    /** Why no model may be asked this month; empty while no limit of the project, the flow and the agent is reached. */
+    /** Reason why no model may be called this month; empty while no limit of the project, the flow and the agent is reached. */
     record LimitReached(String projectId, ModelSpender spender) implements ModelUsages, BusRequest<Optional<String>> {}
 
     /** Days from one to another, both of them included. */

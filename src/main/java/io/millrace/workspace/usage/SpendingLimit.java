@@ -28,7 +28,7 @@ record SpendingLimit(
         AGENT
     }
 
-    /** Why no model is asked for the subject until the end of the month; empty while the limit is not reached. */
+    /** Reason why no model is called for the subject until the end of the month; empty while the limit is not reached. */
     Optional<String> reason() {
         var subject = "the " + scope.name().toLowerCase(Locale.ROOT);
         if (tokensMax.filter(most -> tokens >= most).isPresent()) {

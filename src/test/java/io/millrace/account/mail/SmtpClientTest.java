@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Complete delivery of messages to a real server; no server behaviour blocks the client. */
+/** Complete delivery of messages to a real server; no server behavior blocks the client. */
 final class SmtpClientTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 

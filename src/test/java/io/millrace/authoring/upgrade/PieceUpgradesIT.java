@@ -46,7 +46,7 @@ class PieceUpgradesIT {
         install("2.0.0");
     }
 
-    /** The same piece without whoami, with another type of count, with marks that may be given, and with a colour and a size that must be given. */
+    /** The same piece without whoami, with another type of count, with marks that may be given, and with a color and a size that must be given. */
     private static PiecePackage next(String version) {
         var probe = PiecePackage.probe(PROBE, version);
         var source = new String(probe.entries().get("package/src/index.js"), StandardCharsets.UTF_8);

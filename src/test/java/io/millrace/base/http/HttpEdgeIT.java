@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Common behaviour of the real routes: order of checks, shapes of errors, CORS, limits (contract admin-api 1). */
+/** Common behavior of the real routes: order of checks, shapes of errors, CORS, limits (contract admin-api 1). */
 class HttpEdgeIT {
     @AutoClose
     private static TestServer server = ServerSettings.openSignUp().start();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * A run of an agent with a good MCP server and one of each kind of misbehaviour: each affects only itself, and the
+ * A run of an agent with a good MCP server and one of each kind of misbehavior: each affects only itself, and the
  * record names what was left out and why. The slow one takes its deadline of 10 s.
  */
 @Slow(Slow.Reason.DURATION)

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Cancelling and archiving runs (contract flows-and-engine 5.7). */
+/** Canceling and archiving runs (contract flows-and-engine 5.7). */
 class RunCancelIT {
     @AutoClose
     private Outside outside = Outside.start();
@@ -116,7 +116,7 @@ class RunCancelIT {
         server.execute("insert into node (id, lease_until) values ('other', 'infinity')");
         server.execute("update run set owner = 'other', fence = fence + 1, status = 'PAUSED'");
 
-        // when it is cancelled without a name, too, because it is paused
+        // when it is canceled without a name, too, because it is paused
         var answer = cancel(body());
 
         // then

@@ -136,7 +136,7 @@ class AgentBrowserIT {
                 .noneMatch(each -> each.path("role").asText().equals("tool"));
     }
 
-    /** The second turn reads the first one; the third one is cancelled. */
+    /** The second turn reads the first one; the third one is canceled. */
     private static void asksAgain() {
         browser.awaitText(".composer-actions", "Send");
         models.then(ModelServer.text("It was *seven*."));

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Calls cancelled by their client: the started work ends (MCP, Cancellation). */
+/** Calls canceled by their client: the started work ends (MCP, Cancellation). */
 class McpCancellationIT {
     @AutoClose
     private static ModelServer model = ModelServer.start();

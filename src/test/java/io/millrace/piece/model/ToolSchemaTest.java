@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Schemas of tools as written by authors, normalised to a form that every provider accepts. */
+/** Schemas of tools as written by authors, normalized to a form that every provider accepts. */
 class ToolSchemaTest {
     private static final String[] KEYS = {
         "a", "city name", "größe", "", "x".repeat(80), "x".repeat(64), "a_b", "a b", "$ref", "a.b-c"
@@ -157,7 +157,7 @@ class ToolSchemaTest {
     }
 
     /**
-     * Schemas of any shape become acceptable, or are rejected with a reason; normalising them again changes nothing.
+     * Schemas of any shape become acceptable, or are rejected with a reason; normalizing them again changes nothing.
      */
     @RepeatedTest(400)
     void acceptsOrRefusesEverySchema(RepetitionInfo repetition) {

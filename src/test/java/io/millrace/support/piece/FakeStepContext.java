@@ -68,7 +68,7 @@ public class FakeStepContext implements StepContext {
 
     @Override
     public void whenCancelled(Runnable action) {
-        // Nothing is cancelled here.
+        // Nothing is canceled here.
     }
 
     @Override

@@ -72,7 +72,7 @@ enum ModelProbe {
     },
 
     /**
-     * Arrays without items, references, a choice at the root, long names and keys of any letters, after the normaliser.
+     * Arrays without items, references, a choice at the root, long names and keys of any letters, after the normalizer.
      */
     ODD_SCHEMAS("weather {\"city\":\"Oslo\"}") {
         @Override

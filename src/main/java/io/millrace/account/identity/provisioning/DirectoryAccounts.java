@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Accounts that an organisation's directory manages: creates, renames and deactivates users (contract admin-api 35). Works in
+ * Accounts that an organization's directory manages: creates, renames and deactivates users (contract admin-api 35). Works in
  * the caller's transaction.
  */
 public final class DirectoryAccounts {

@@ -4,7 +4,7 @@ import io.millrace.base.access.PlatformRole;
 import java.util.Optional;
 
 /**
- * A person as an organisation's directory describes them (contract admin-api 35).
+ * A person as an organization's directory describes them (contract admin-api 35).
  *
  * @param userName name of the person in the directory
  * @param email lower case

@@ -145,7 +145,7 @@ public sealed interface FlowOperation {
      * Changes a note (4.18).
      *
      * @param note owner and dates are ignored
-     * @param colorGiven true if the request has a colour; otherwise the stored one is kept
+     * @param colorGiven true if the request has a color; otherwise the stored one is kept
      */
     record UpdateNote(Note note, boolean colorGiven, FieldChange<String> ownerId) implements NoteEdit {}
 

@@ -23,7 +23,7 @@ public record Note(
         String createdAt,
         String updatedAt) {
 
-    /** Colours of a note; the constants are the names in the wire format. */
+    /** Colors of a note; the constants are the names in the wire format. */
     public enum Color {
         ORANGE,
         RED,

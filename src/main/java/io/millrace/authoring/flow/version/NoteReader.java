@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 /** Reads notes out of requests (contract flows-and-engine 2.10, 4.18). */
 public final class NoteReader {
-    /** Default colour of notes; the seed's notes have none. */
+    /** Default color of notes; the seed's notes have none. */
     private static final Note.Color COLOR_DEFAULT = Note.Color.BLUE;
 
     private NoteReader() {}

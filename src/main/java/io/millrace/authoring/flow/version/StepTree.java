@@ -29,7 +29,7 @@ import java.util.function.UnaryOperator;
  * that nesting and the number of steps are bounded, and a tree above a limit is rejected.
  */
 public record StepTree(TriggerStep trigger, List<ActionStep> actions) {
-    /** Most steps that one version may hold. */
+    /** Maximum number of steps that one version may hold. */
     public static final int STEPS_MAX = 10_000;
 
     /** Deepest nesting of sequences within sequences. */

@@ -67,7 +67,7 @@ final class NodeScope implements DataScope {
         return input(0);
     }
 
-    /** The items of one input, of all connections to it. */
+    /** The items of one input, from all connections to it. */
     Optional<View> input(int index) {
         if (given != null && index == 0) {
             return Optional.of(given);

@@ -123,7 +123,7 @@ record FieldValue<T>(T value, String problem) {
         return found instanceof ObjectNode object ? of(object) : expected("object", found);
     }
 
-    /** An object that is kept as it is, within the bounds of {@link FreeForm}. */
+    /** An object that is kept unchanged, within the bounds of {@link FreeForm}. */
     static FieldValue<ObjectNode> freeForm(JsonNode found) {
         return object(found)
                 .then(object -> FreeForm.problemOf(object)

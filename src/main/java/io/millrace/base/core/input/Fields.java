@@ -104,12 +104,12 @@ public final class Fields {
         return node.path(name);
     }
 
-    /** A text that must be there. */
+    /** Required text. */
     public String text(String name) {
         return textOf(name).orElse("");
     }
 
-    /** A text that must be there and match. */
+    /** Required text that matches. */
     public String text(String name, Pattern pattern) {
         return take(name, FieldValue.text(raw(name)).then(text -> FieldValue.matching(text, pattern)))
                 .orElse("");
@@ -127,7 +127,7 @@ public final class Fields {
                 .orElse("");
     }
 
-    /** A name that must be there and match; names are indexed, so they have a length. */
+    /** Required name that matches; names are indexed, so their length is limited. */
     public String name(String name, Pattern pattern) {
         return nameOf(name, pattern).orElse("");
     }
@@ -197,7 +197,7 @@ public final class Fields {
                 : take(name, FieldValue.text(raw(name)).then(FieldValue::instant));
     }
 
-    /** A truth value that must be there. */
+    /** Required truth value. */
     public boolean flag(String name) {
         var value = node.path(name);
         if (isQuery() && isFlagText(value)) {
@@ -241,7 +241,7 @@ public final class Fields {
         return soundOption(name, type).orElse(type.getEnumConstants()[0]);
     }
 
-    /** One constant of an enum that must be there; empty after a violation, for a reader whose further fields depend on it. */
+    /** Required constant of an enum; empty after a violation, for a reader whose further fields depend on it. */
     public <E extends Enum<E>> Optional<E> soundOption(String name, Class<E> type) {
         return take(name, FieldValue.option(raw(name), type));
     }
@@ -261,7 +261,7 @@ public final class Fields {
         return found;
     }
 
-    /** Free-form object or array that must be there. */
+    /** Required free-form object or array. */
     public JsonNode container(String name) {
         var value = raw(name);
         if (!value.isContainerNode()) {
@@ -287,7 +287,7 @@ public final class Fields {
         return isAbsent(name) ? Optional.empty() : freeFormOf(name);
     }
 
-    /** Array that must be there. */
+    /** Required array. */
     public ArrayNode array(String name) {
         var value = node.path(name);
         if (value instanceof ArrayNode array) {

@@ -109,7 +109,7 @@ public record MediaType(String name, Optional<String> charset, Optional<String> 
         return name.equals("multipart/form-data");
     }
 
-    /** True if a content of this type is text (contract flows-and-engine 17.4). */
+    /** True if content of this type is text (contract flows-and-engine 17.4). */
     public Content content() {
         var slash = name.indexOf('/');
         var type = slash < 0 ? "" : name.substring(0, slash);

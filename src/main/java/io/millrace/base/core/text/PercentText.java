@@ -46,7 +46,7 @@ public final class PercentText {
         return form(text, charset).equals(text);
     }
 
-    /** Decodes percent escapes; a plus is literal, and an escape that is invalid in the charset stays as it is. */
+    /** Decodes percent escapes; a plus is literal, and an escape that is invalid in the charset stays unchanged. */
     public static String decoded(String text, Charset charset) {
         return URLDecoder.decode(form(text.replace("+", "%2B"), charset), charset);
     }

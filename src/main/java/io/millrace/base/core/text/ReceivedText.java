@@ -141,7 +141,7 @@ public record ReceivedText(String text, Charset charset, boolean hasMark) {
         return false;
     }
 
-    /** A charset that leaves the order of bytes to a mark or to the sender, and ASCII, of which UTF-8 is the extension. */
+    /** The charset to decode with: UTF-16 and UTF-32 without a byte order get one, and ASCII is read as UTF-8, its superset. */
     private static Charset concrete(Charset named, Optional<Mark> mark, byte[] body) {
         return switch (named.name()) {
             case "US-ASCII" -> StandardCharsets.UTF_8;

@@ -59,7 +59,7 @@ final class SchemaHtml {
         };
     }
 
-    /** A page of rows is the one schema that others narrow by its items. */
+    /** Page of rows: the only schema that other schemas restrict, by its items. */
     private static String partOfAll(JsonNode part) {
         if (part.has("$ref")) {
             return type(part);

@@ -26,14 +26,14 @@ public record HtmlPage(String title, Optional<String> color, String main, String
     private static final int GREEN = 8;
     private static final int BYTE = 0xff;
 
-    /** Luminance above which black has more contrast to a colour than white has (WCAG 2, contrast ratio). */
+    /** Luminance above which black has more contrast to a color than white has (WCAG 2, contrast ratio). */
     private static final double LIGHT = 0.179;
 
     public HtmlPage {
         embedders = List.copyOf(embedders);
     }
 
-    /** A page in the default colour that no page may embed. */
+    /** A page in the default color that no page may embed. */
     public static HtmlPage plain(String title, String main, String script) {
         return new HtmlPage(title, Optional.empty(), main, script, List.of());
     }

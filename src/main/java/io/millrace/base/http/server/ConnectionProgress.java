@@ -39,7 +39,7 @@ final class ConnectionProgress extends ChannelDuplexHandler {
         ANSWER,
         /** Answered, without a byte of another request: the idle timeout applies. */
         IDLE,
-        /** Another protocol is spoken. */
+        /** The connection was upgraded to another protocol, such as web socket. */
         UPGRADED
     }
 
@@ -138,7 +138,7 @@ final class ConnectionProgress extends ChannelDuplexHandler {
         arrivedBytes = 0;
     }
 
-    /** Why the connection is late; empty when it is not. */
+    /** Reason why the connection is late; empty when it is not. */
     Optional<String> lateness() {
         var nowNanos = nanoTime.getAsLong();
         if (stage == Stage.HEADERS && nowNanos - sinceNanos > deadlines.headerNanos()) {

@@ -116,7 +116,7 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
         whenKnown = action;
     }
 
-    /** Marks the client as authenticated: until then the socket may be closed in favour of another. */
+    /** Marks the client as authenticated: until then the socket may be closed in favor of another. */
     public void known() {
         known = true;
         whenKnown.run();

@@ -21,7 +21,7 @@ import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /**
  * Migrates the schema to this release: numbered files, forward only, under Flyway's lock, so that of several nodes that start
- * together one migrates and the others wait. An up-to-date schema is recognised by one statement, because Flyway and JDBC
+ * together one migrates and the others wait. An up-to-date schema is recognized by one statement, because Flyway and JDBC
  * would cost half a second of every start.
  */
 public final class Migrations {

@@ -22,7 +22,7 @@ public final class FileTrees {
 
     private FileTrees() {}
 
-    /** Deletes a tree if it is there. */
+    /** Deletes a tree if it exists. */
     public static void delete(Path root) throws IOException {
         if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
             return;

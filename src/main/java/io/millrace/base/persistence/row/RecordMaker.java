@@ -75,7 +75,7 @@ final class RecordMaker {
         }
     }
 
-    /** Of the primitive types that a column can have. */
+    /** Boxed types of the primitive types that a column can have. */
     private static Class<?> boxed(Class<?> type) {
         if (type == boolean.class) {
             return Boolean.class;

@@ -12,7 +12,7 @@ public enum AgentEnding {
     USAGE_LIMIT,
     /** The wall clock limit of the run has passed. */
     STOPPED,
-    /** The flow run was cancelled. */
+    /** The flow run was canceled. */
     CANCELLED,
     /** The provider could not be used (no key, a refused key, a model that is not served), or the server has a defect. */
     DEAD_TURN;

@@ -12,13 +12,13 @@ public record AgentLimits(int turnsMax, long tokensMax, boolean structured, Spen
     /** Upper limit of model turns, also for steps that request more. */
     public static final int TURNS_CEILING = 50;
 
-    /** Most continuations of an answer that was cut off. */
+    /** Maximum number of continuations of an answer that was cut off. */
     static final int CONTINUATIONS_MAX = 3;
 
-    /** Most repeated requests after an answer without the wanted fields. */
+    /** Maximum number of repeated requests after an answer without the wanted fields. */
     static final int REPAIRS_MAX = 1;
 
-    /** Most repeated requests after an empty answer. */
+    /** Maximum number of repeated requests after an empty answer. */
     static final int NUDGES_MAX = 2;
 
     /** Limits without any of the author. */

@@ -30,7 +30,7 @@ final class EventStreamSession implements ExternalSession {
     /** Limit of the response to a posted message, which only acknowledges it. */
     private static final int RECEIPT_BYTES_MAX = 64 << 10;
 
-    /** Most requests of the server; each causes a request to it with the answer. */
+    /** Maximum number of requests of the server; each causes a request to it with the answer. */
     private static final int REQUESTS_MAX = 100;
 
     private final ExternalPeer peer;

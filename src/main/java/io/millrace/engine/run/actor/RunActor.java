@@ -23,10 +23,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One run: an inbox, the machine, and one performer of effects. Everything that happens to the run is an event in its
+ * One run: an inbox, the machine, and one performer of effects. Every change of the run is an event in its
  * inbox; the performer executes the effects that the machine requests, and their results are new events.
  *
- * <p>A plain object on its shard's event loop: every method is called there, so nothing is synchronised. Transitions
+ * <p>A plain object on its shard's event loop: every method is called there, so nothing is synchronized. Transitions
  * are decided by {@link RunMachine}.
  */
 public final class RunActor implements RunInbox {

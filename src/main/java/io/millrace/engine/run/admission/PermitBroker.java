@@ -81,7 +81,7 @@ final class PermitBroker {
         this.limiter = limiter;
     }
 
-    /** Ends the exchange: pending requests are left as they are. */
+    /** Ends the exchange: pending requests are left unchanged. */
     void stop() {
         stopped = true;
     }

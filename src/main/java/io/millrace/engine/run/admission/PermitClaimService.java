@@ -12,7 +12,7 @@ import io.millrace.engine.run.admission.PermitClaims.Granted;
 import io.millrace.engine.run.admission.PermitClaims.Keep;
 import io.vertx.core.Future;
 
-/** Handles {@link PermitClaims}: claims of one limit are serialised over all nodes. */
+/** Handles {@link PermitClaims}: claims of one limit are serialized over all nodes. */
 public final class PermitClaimService implements BusService {
     /** Namespace of the advisory locks of claims; the other half of a lock's id is derived from the key. */
     private static final int LOCK_SPACE = 1_836_215_155;

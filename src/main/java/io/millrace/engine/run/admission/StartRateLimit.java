@@ -77,13 +77,13 @@ record StartRateLimit(int starts, long periodMs) {
             reserved++;
         }
 
-        /** A reserved start happens. */
+        /** A reserved start is used. */
         void start(long nowMs) {
             giveUp();
             starts.addLast(starts.isEmpty() ? nowMs : Math.max(nowMs, starts.getLast()));
         }
 
-        /** A reserved start is cancelled. */
+        /** A reserved start is canceled. */
         void giveUp() {
             reserved = Math.max(0, reserved - 1);
         }

@@ -50,7 +50,7 @@ public final class RunCancellation implements BusService {
         bus.serve(RunCommands.Cancel.class, cancel -> cancelAll(cancel.filter()).map(Nothing.DONE));
     }
 
-    /** Repeats until no matching run is left: a cancelled one is not found again. */
+    /** Repeats until no matching run is left: a canceled one is not found again. */
     private Future<Void> cancelAll(RunQueries.Filter filter) {
         return database.read(tx -> store.find(tx, filter, AT_ONCE)).compose(found -> {
             if (found.isEmpty()) {
@@ -80,7 +80,7 @@ public final class RunCancellation implements BusService {
         return cancel(runId, 1);
     }
 
-    /** A completion may resume a run between its seizure and its end: then it is cancelled at its new owner. */
+    /** A completion may resume a run between its seizure and its end: then it is canceled at its new owner. */
     private Future<Void> cancel(String runId, int attempt) {
         return bus.ask(shards.cancelAddressOf(runId), new RunCancel(runId), DEADLINE_MS)
                 .otherwise(false)

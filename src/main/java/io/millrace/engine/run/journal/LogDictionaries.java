@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serialises logs with the dictionary of their flow version, if there is one. It is learned from the first logs of a
+ * Serializes logs with the dictionary of their flow version, if there is one. It is learned from the first logs of a
  * version and used after the database has stored it: a log must never be stored without its dictionary. Confined to the
  * event loop of one shard.
  */
@@ -81,7 +81,7 @@ public final class LogDictionaries {
         return bytes <= LogDictionary.LOG_BYTES_MAX;
     }
 
-    /** Serialises a log for storage. */
+    /** Serializes a log for storage. */
     public Buffer text(String flowVersionId, JsonNode steps) {
         var version = versions.get(flowVersionId, _ -> new Version());
         if (version.dictionary == null) {

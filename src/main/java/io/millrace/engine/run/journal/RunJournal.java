@@ -26,7 +26,7 @@ public final class RunJournal {
     /** Message for the step that was executing when the run timed out. */
     public static final String OVER_TIME = "The run took longer than AP_FLOW_TIMEOUT_SECONDS allows";
 
-    /** Size of a log that is serialised in about a millisecond. */
+    /** Size of a log that is serialized in about a millisecond. */
     private static final long SEEN_BYTES_MAX = 256 * 1024;
 
     private static final long ATTEMPTS_SIZE = ",'attempts':4".length();
@@ -250,8 +250,8 @@ public final class RunJournal {
     }
 
     /**
-     * Adds a record to the next commit; returns its size in the log. It is serialised at the commit: a run of pure
-     * steps has only one, which needs no text. Inside a loop it is serialised at once, because text takes a tenth of
+     * Adds a record to the next commit; returns its size in the log. It is serialized at the commit: a run of pure
+     * steps has only one, which needs no text. Inside a loop it is serialized at once, because text takes a tenth of
      * the memory, and for a loop itself, because its record grows.
      */
     public long keep(StepPath path, Entry entry) {
@@ -263,7 +263,7 @@ public final class RunJournal {
     /**
      * A record for the next commit.
      *
-     * @param text null before its serialisation
+     * @param text null before its serialization
      */
     private record Unsaved(StepPath path, ObjectNode record, Buffer text) {
         RunWrite.StepResult result(CompiledFlow flow) {

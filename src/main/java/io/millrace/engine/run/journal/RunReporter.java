@@ -22,7 +22,7 @@ import java.util.Optional;
  * or reconnects, without a buffer.
  */
 public final class RunReporter {
-    /** Most records that are repeated; a subscriber that missed more reads the run. */
+    /** Maximum number of records that are repeated; a subscriber that missed more reads the run. */
     private static final int TOLD_AGAIN_MAX = 1_000;
 
     private final RunProgressHub hub;
@@ -59,7 +59,7 @@ public final class RunReporter {
         }
     }
 
-    /** The run has ended, and that is durable. */
+    /** The end of the run is durable. */
     public void ended(RunWrite.Ending ending) {
         if (isWatched()) {
             tell(commits.header().ended(ending), Optional.empty());

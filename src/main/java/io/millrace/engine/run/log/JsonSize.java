@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import java.util.Arrays;
 
-/** Size of a value as JSON text in UTF-8 in bytes, without serialisation (contract flows-and-engine 15.1). */
+/** Size of a value as JSON text in UTF-8 in bytes, without serialization (contract flows-and-engine 15.1). */
 public final class JsonSize {
     /** Additional bytes of an ASCII character in its escaped form. */
     private static final byte[] MORE_BYTES = new byte[0x80];

@@ -7,20 +7,20 @@ import io.vertx.core.buffer.Buffer;
 import java.util.concurrent.Callable;
 
 /**
- * Serialises and parses stored texts: short ones at once, longer ones on a worker, because they would block an event
+ * Serializes and parses stored texts: short ones at once, longer ones on a worker, because they would block an event
  * loop for more than a few milliseconds. Work of one context is done in its order.
  */
 public record LongTexts(Vertx vertx) {
-    /** Longest text in bytes that is serialised on the event loop. */
+    /** Longest text in bytes that is serialized on the event loop. */
     static final long WRITTEN_IN_PLACE_BYTES_MAX = 128 * 1024;
 
     /** The same limit for stored text, which may be compressed, usually to a tenth. */
     private static final long READ_IN_PLACE_BYTES_MAX = 16 * 1024;
 
-    /** A larger text is compressed during serialisation. */
+    /** A larger text is compressed during serialization. */
     private static final long WRITTEN_WHOLE_BYTES_MAX = 32 * 1024;
 
-    /** Serialises a value of about that many bytes. */
+    /** Serializes a value of about that many bytes. */
     public Future<Buffer> write(JsonNode value, long bytes) {
         if (bytes <= WRITTEN_WHOLE_BYTES_MAX) {
             return Future.succeededFuture(RecordText.of(value));

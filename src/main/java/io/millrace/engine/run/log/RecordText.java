@@ -16,7 +16,7 @@ public final class RecordText {
 
     /**
      * UTF-8 text of a value, compressed when it is long. The fast writer refuses unusual values, which a slower one
-     * serialises.
+     * serializes.
      */
     public static Buffer of(JsonNode value) {
         return Buffer.buffer(CompressedText.of(plain(value)));
@@ -40,7 +40,7 @@ public final class RecordText {
         }
     }
 
-    /** Text of an object with one more field, whose value is serialised already. */
+    /** Text of an object with one more field, whose value is serialized already. */
     public static Buffer object(ObjectNode object, String field, Buffer packed) {
         var head = DeepJson.bytes(object);
         var value = CompressedText.text(packed.getBytes());
@@ -51,7 +51,7 @@ public final class RecordText {
                 .appendString("}");
     }
 
-    /** Parses a serialised value. */
+    /** Parses a serialized value. */
     public static JsonNode read(byte[] packed) {
         return DeepJson.trusted(CompressedText.text(packed));
     }

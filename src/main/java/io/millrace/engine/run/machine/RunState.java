@@ -68,7 +68,7 @@ public sealed interface RunState {
         /** The number of a loop's items. */
         record ResolvingItems(ExecutableLoop step) implements Phase {}
 
-        /** Which branches of a router are true. */
+        /** Branches of a router whose conditions are true. */
         record EvaluatingBranches(ExecutableRouter step) implements Phase {}
     }
 }

@@ -82,7 +82,7 @@ final class ProgramCompiler {
                         .anyMatch(template -> !Collections.disjoint(template.readBeyondItem(), loops));
     }
 
-    /** A skipped step is passed without any look at its work. */
+    /** A skipped step is passed over; its settings are not compiled. */
     private static boolean isPure(CompiledFlow flow, PlanStep step, Closures closures) {
         return switch (step) {
             case ExecutableAction act ->

@@ -42,7 +42,7 @@ final class RunFilterReader {
 
     /**
      * Filter of retries. Runs given by id are taken regardless of their status; otherwise, without a status in the
-     * filter, those that failed: successful and cancelled runs are excluded.
+     * filter, those that failed: successful and canceled runs are excluded.
      */
     static RunQueries.Filter ofRetry(Fields body) {
         var statuses = body.options("status", RunStatus.class);
@@ -57,7 +57,7 @@ final class RunFilterReader {
     }
 
     /**
-     * Filter of cancellations: waiting runs, when a filter selects them. Runs given by id are cancelled while they
+     * Filter of cancellations: waiting runs, when a filter selects them. Runs given by id are canceled while they
      * execute as well, which exceeds the contract: an explicit id expresses the intent to stop.
      */
     static RunQueries.Filter ofCancel(Fields body) {

@@ -120,7 +120,7 @@ public final class TakeoverLimits {
 
     /** Called when a run has recorded a result, has left, or its trial is over. */
     void progressed(String runId) {
-        // Called for every run that ends; mostly the set is empty.
+        // Called for every run that ends; the set is usually empty.
         if (before.isEmpty() || !before.remove(runId)) {
             return;
         }

@@ -50,7 +50,7 @@ final class TakeoverQueue {
         return all.containsKey(runId);
     }
 
-    /** Returns whether this entry is still the ownership by which the run is taken up. */
+    /** Returns whether this entry is the latest claim of its run. */
     boolean isCurrent(Entry entry) {
         return all.get(entry.runId()) == entry;
     }

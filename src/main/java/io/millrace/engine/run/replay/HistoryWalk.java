@@ -139,7 +139,7 @@ final class HistoryWalk {
             return;
         }
         received += batch.size();
-        // Beside live runs, one thread of the machine reads or decides.
+        // While runs end on this node, reading waits for the decisions, so that live runs keep the other processors.
         var readsAhead = !traffic.isRecent();
         var following = readsAhead ? readAfter(batch) : null;
         prepared(batch)

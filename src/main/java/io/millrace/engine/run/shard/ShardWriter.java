@@ -51,7 +51,7 @@ record ShardWriter(
         return bus.ask(new RunOwnership.NoteStep(runId, fence, path), NOTE_DEADLINE_MS);
     }
 
-    /** Large values one after another: each takes several times its size during serialisation. */
+    /** Large values one after another: each takes several times its size during serialization. */
     @Override
     public Future<Buffer> serialise(JsonNode value, long bytes) {
         return texts.get().write(value, bytes);

@@ -13,7 +13,7 @@ import java.util.List;
 
 /**
  * Stores runs that flow calls start with a key of their item (decision 0319), many in one transaction. The row of the
- * key serialises concurrent claims of all nodes: exactly one starts a run.
+ * key serializes concurrent claims of all nodes: exactly one starts a run.
  */
 public final class RunIngestService implements BusService {
     private static final GroupCommit.Limits LIMITS = new GroupCommit.Limits(1, 200, 8 << 20, 20_000, 256 << 20, 20_000);

@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Stores the keys under which runs are started (decision 0033). The row serialises concurrent claims of all nodes: one
+ * Stores the keys under which runs are started (decision 0033). The row serializes concurrent claims of all nodes: one
  * claim wins, the others receive its run.
  */
 public final class StartKeyService implements BusService {

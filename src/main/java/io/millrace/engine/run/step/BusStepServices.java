@@ -29,7 +29,7 @@ public final class BusStepServices implements StepServices {
 
     /**
      * @param outbound fetches external files; its largest body bounds them too
-     * @param publicUrl address of this server, by which its own files are recognised
+     * @param publicUrl address of this server, by which its own files are recognized
      * @param fileBytesMax largest file (AP_MAX_FILE_SIZE_MB)
      * @param bindsConnections whether a connection is restricted to its own piece
      */

@@ -96,7 +96,7 @@ final class CodeExecution {
             case CodeResult.TimedOut _ -> new StepOutcome.TimedOut(input);
             case CodeResult.MemoryExceeded _ -> new StepOutcome.MemoryExceeded(input);
             case CodeResult.Killed _ -> new StepOutcome.ProcessLost(input, KILLED);
-            case CodeResult.Cancelled _ -> StepOutcome.failed(input, PieceFailure.of("The run was cancelled"));
+            case CodeResult.Cancelled _ -> StepOutcome.failed(input, PieceFailure.of("The run was canceled"));
         };
     }
 }

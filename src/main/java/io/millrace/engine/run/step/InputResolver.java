@@ -23,7 +23,7 @@ final class InputResolver {
         this.code = code;
     }
 
-    /** Resolves an input after its secrets are loaded. Fails when the step was cancelled meanwhile. */
+    /** Resolves an input after its secrets are loaded. Fails when the step was canceled meanwhile. */
     Future<Resolved> resolve(InputTemplate template, RunScope scope, RunStepContext context, boolean bareSecrets) {
         return prepare(template.needs(), scope, context, bareSecrets).map(ready -> {
             context.cancellation().refuseWhenCancelled();

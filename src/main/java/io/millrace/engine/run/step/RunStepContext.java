@@ -90,7 +90,7 @@ final class RunStepContext implements RunContext {
         return inbox.ours(asked);
     }
 
-    /** Loads secrets of the project; fails when the step has been cancelled. */
+    /** Loads secrets of the project; fails when the step has been canceled. */
     Future<Secrets> secrets(Set<String> connectionNames, Set<String> variableNames) {
         return inbox.ours(environment.services().secrets(header.projectId(), connectionNames, variableNames))
                 .map(loaded -> {

@@ -97,7 +97,7 @@ final class SingleStepContext implements StepContext {
         return Math.max(0, (endsNanos - System.nanoTime()) / 1_000_000);
     }
 
-    /** Never called: the action is not cancelled, and ends by itself or by its timeout. */
+    /** Never called: the action is not canceled, and ends by itself or by its timeout. */
     @Override
     public void whenCancelled(Runnable action) {}
 

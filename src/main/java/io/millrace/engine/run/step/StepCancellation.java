@@ -13,14 +13,14 @@ final class StepCancellation {
         return cancelled;
     }
 
-    /** Fails when the run cancelled the step during its preparation, so that a cancelled step has no effect. */
+    /** Fails when the run canceled the step during its preparation, so that a canceled step has no effect. */
     void refuseWhenCancelled() {
         if (cancelled) {
             throw failure();
         }
     }
 
-    /** Failure of a call that waits when the step is cancelled. */
+    /** Failure of a call that waits when the step is canceled. */
     static PieceFailure failure() {
         return PieceFailure.of("The run has ended");
     }
@@ -32,7 +32,7 @@ final class StepCancellation {
         actions.clear();
     }
 
-    /** Performs the action on cancellation; at once if the step is cancelled already. */
+    /** Performs the action on cancellation; at once if the step is canceled already. */
     void whenCancelled(Runnable action) {
         if (cancelled) {
             action.run();

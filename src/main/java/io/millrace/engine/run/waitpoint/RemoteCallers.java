@@ -15,7 +15,7 @@ import java.time.Duration;
 public final class RemoteCallers {
     private static final int KEPT_MAX = 10_000;
 
-    /** Most runs whose late callers are expected; their entries may include answers. */
+    /** Maximum number of runs whose late callers are expected; their entries may include answers. */
     private static final int LATE_MAX = 1_000;
 
     private static final Duration LATEST = Duration.ofSeconds(5);

@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Completes waitpoints. The rows serialise completions: a run resumes exactly once for a completed waitpoint, whether
+ * Completes waitpoints. The rows serialize completions: a run resumes exactly once for a completed waitpoint, whether
  * the signal arrives before the pause, after it, twice, or at two nodes at once.
  */
 final class WaitpointCompletion {

@@ -23,7 +23,7 @@ import java.util.Optional;
 
 /**
  * Statements of waitpoints, and of the runs that pause at them. A transaction that changes a waitpoint or the pause of
- * a run locks the run's row first, so that a concurrent signal and pause are serialised.
+ * a run locks the run's row first, so that a concurrent signal and pause are serialized.
  */
 final class WaitpointStore {
     private static final String LOCK =

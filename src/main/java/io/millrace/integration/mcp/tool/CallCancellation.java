@@ -7,12 +7,12 @@ import io.vertx.core.Promise;
 public final class CallCancellation {
     private final Promise<Void> requested = Promise.promise();
 
-    /** The call was cancelled: it has no answer. */
+    /** The call was canceled: it has no answer. */
     public static final class CallCancelled extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         private CallCancelled() {
-            super("the client has cancelled the call", null, false, false);
+            super("the client has canceled the call", null, false, false);
         }
     }
 
@@ -26,7 +26,7 @@ public final class CallCancellation {
         return requested.future();
     }
 
-    /** The answer, or {@link CallCancelled} once the client has cancelled the call. */
+    /** The answer, or {@link CallCancelled} once the client has canceled the call. */
     public <T> Future<T> unlessRequested(Future<T> answer) {
         var first = Promise.<T>promise();
         answer.onSuccess(first::tryComplete).onFailure(first::tryFail);

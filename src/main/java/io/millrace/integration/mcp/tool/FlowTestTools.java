@@ -84,7 +84,7 @@ final class FlowTestTools {
         if (!VERSIONS.matcher(version).matches()) {
             return Future.failedFuture(ApiException.of(
                     ErrorCode.VALIDATION,
-                    "version: expected draft, published or the id of a version, found another text"));
+                    "version: expected draft, published or the id of a version, found other text"));
         }
         var testIds = new ArrayList<String>();
         use.arguments().path(TEST_IDS).forEach(id -> testIds.add(id.asText()));

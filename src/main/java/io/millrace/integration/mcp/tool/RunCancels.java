@@ -44,7 +44,7 @@ final class RunCancels {
     /**
      * Performs a cancellation on request, repeatedly until the call has ended.
      *
-     * @param id id of the cancelled run, for the log
+     * @param id id of the canceled run, for the log
      */
     <T> Future<T> of(CallCancellation cancellation, String id, Future<T> call, Supplier<Future<?>> cancel) {
         cancellation.requested().onSuccess(_ -> attempt(id, call, cancel, 1));
@@ -60,7 +60,7 @@ final class RunCancels {
             return;
         }
         cancel.get()
-                .onFailure(cause -> LOG.info("run {} is cancelled again later: {}", id, cause.getMessage()))
+                .onFailure(cause -> LOG.info("cannot cancel run {}, retrying: {}", id, cause.getMessage()))
                 .onComplete(_ -> Vertx.currentContext()
                         .owner()
                         .timer(RETRY_MS)

@@ -25,7 +25,7 @@ public final class RunWait {
         this.cancels = new RunCancels(bus);
     }
 
-    /** Waits for a run; completes with its state at its end, or at the timeout. A call that is cancelled cancels the run. */
+    /** Waits for a run; completes with its state at its end, or at the timeout. A call that is canceled cancels the run. */
     Future<JsonNode> end(Tool.Use use, Run run) {
         var ended = look(run.id(), LOOK_FIRST_MS, System.nanoTime());
         return cancels.ofRun(use.cancellation(), use.projectId(), run.id(), ended)

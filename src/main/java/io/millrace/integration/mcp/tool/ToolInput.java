@@ -74,7 +74,7 @@ public final class ToolInput {
         return with(name, "array", description);
     }
 
-    /** The input that a normalised schema describes. */
+    /** The input that a normalized schema describes. */
     static ToolInput of(ToolSchema schema) {
         var input = new ToolInput();
         input.schema.setAll(schema.schema());

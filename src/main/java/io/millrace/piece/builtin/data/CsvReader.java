@@ -76,8 +76,8 @@ public final class CsvReader {
     }
 
     /**
-     * The separator that divides most of the first records into equal numbers of fields, of several one that is not punctuation; a
-     * comma when none does.
+     * Separator that divides most of the first records into equal numbers of fields; among several, one that is not punctuation; a
+     * comma if there is none.
      */
     private static char detected(String table) {
         var sample = table.substring(0, Math.min(table.length(), SAMPLE_CHARACTERS));

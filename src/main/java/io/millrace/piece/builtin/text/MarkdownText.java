@@ -16,7 +16,7 @@ final class MarkdownText {
 
     private MarkdownText() {}
 
-    /** Text that Markdown reads as it is. */
+    /** Text without characters that Markdown interprets. */
     static String escaped(String text, boolean beginsLine) {
         var escaped = new StringBuilder();
         for (var i = 0; i < text.length(); i++) {

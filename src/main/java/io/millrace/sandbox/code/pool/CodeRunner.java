@@ -84,7 +84,7 @@ public final class CodeRunner {
         return pool.load();
     }
 
-    /** Ends all workers; waiting and running calls end as Cancelled. Completes when all workers have ended. */
+    /** Ends all workers; waiting and running calls end as Canceled. Completes when all workers have ended. */
     public Future<Void> close() {
         Context caller = vertx.getOrCreateContext();
         Promise<Void> ended = Promise.promise();

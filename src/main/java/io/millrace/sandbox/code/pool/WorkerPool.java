@@ -231,7 +231,7 @@ final class WorkerPool {
     }
 
     /**
-     * Queues the calls for another worker, before later calls of their key. Cancelled calls end here: each would end the worker
+     * Queues the calls for another worker, before later calls of their key. Canceled calls end here: each would end the worker
      * that takes it, and the next call would wait for a start.
      */
     void giveBack(List<PendingCall> calls) {

@@ -119,7 +119,7 @@ final class WorkerScaling {
         try {
             Thread.ofPlatform().daemon().name("code-worker-" + counts.all()).start(work);
         } catch (OutOfMemoryError noThread) {
-            LOG.warn("Cannot start a thread for a code worker, retrying: {}", noThread.getMessage());
+            LOG.warn("cannot start a thread for a code worker, retrying: {}", noThread.getMessage());
             counts.withdraw();
             planLook(WorkerThread.START_AGAIN.toMillis());
         }

@@ -173,7 +173,7 @@ final class WorkerThread implements WorkerProcess.Owner {
                 }
             }
         } catch (IOException | RuntimeException | Error failure) {
-            LOG.error("A code worker failed", failure);
+            LOG.error("a code worker failed", failure);
             process.close();
         } finally {
             pool.done(batch, process != null && process.isFit());

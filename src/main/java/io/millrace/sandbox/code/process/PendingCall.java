@@ -64,7 +64,7 @@ public final class PendingCall {
         return promise.future();
     }
 
-    /** Sets the interruption of the running call; runs it at once if the call was cancelled before. */
+    /** Sets the interruption of the running call; runs it at once if the call was canceled before. */
     void running(Runnable interruption) {
         boolean late;
         synchronized (this) {

@@ -106,7 +106,7 @@ public final class WorkerArchive {
                 train(file.get());
             }
         } catch (IOException failure) {
-            LOG.warn("The start cache of code workers cannot be written", failure);
+            LOG.warn("cannot write the start cache of code workers; they start more slowly", failure);
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
         }
@@ -132,7 +132,7 @@ public final class WorkerArchive {
                 Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
                 options = use(file);
             } else {
-                LOG.warn("The start cache of code workers was not written; workers start more slowly: {}", endOf(said));
+                LOG.warn("the start cache of code workers was not written, they start more slowly: {}", endOf(said));
             }
         } finally {
             training.destroyForcibly();

@@ -34,7 +34,7 @@ final class Realm {
         driver = drivers.execute(print, readUrl, findLosses);
     }
 
-    /** A first call in a context takes twice as long as a second; the second driver takes the first one's place. */
+    /** Makes a first call, which takes twice as long as later ones. A new driver replaces the one that made it. */
     private void warmUp(Value program) {
         program.invokeMember(COMMON_JS, 0, "{\"a\":[1]}", context.eval(WARM_UP));
         program.invokeMember("state").asInt();

@@ -25,7 +25,7 @@ final class ClosureGlobals {
             "Number.MAX_SAFE_INTEGER", JsNumbers.node(JsNumbers.SAFE_INTEGER_MAX),
             "Number.MIN_SAFE_INTEGER", JsNumbers.node(-JsNumbers.SAFE_INTEGER_MAX));
 
-    /** Functions that look at their first argument only. */
+    /** Functions that use only their first argument. */
     static final Set<String> CONVERSIONS = Set.of("Number", "String", "Boolean");
 
     static final Map<String, GlobalFunction> FUNCTIONS = Map.ofEntries(

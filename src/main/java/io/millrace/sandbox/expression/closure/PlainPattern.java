@@ -35,7 +35,7 @@ final class PlainPattern {
             }
             at = token.end();
         }
-        // A match of nothing moves a search on in ways of its own.
+        // An empty match advances a search by special rules.
         return !JsPattern.find(pattern.on("", new Meter(METER_UNITS)));
     }
 

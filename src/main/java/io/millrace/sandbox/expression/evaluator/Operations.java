@@ -35,7 +35,7 @@ public final class Operations {
             case SHIFT_LEFT -> JsNumbers.node(bits(left) << (bits(right) & 31));
             case SHIFT_RIGHT -> JsNumbers.node(bits(left) >> (bits(right) & 31));
             case SHIFT_RIGHT_UNSIGNED -> JsNumbers.node((double) ((bits(left) & 0xffff_ffffL) >>> (bits(right) & 31)));
-            case IF_NULLISH, OR, AND -> throw new IllegalStateException(operator + " does not look at both operands");
+            case IF_NULLISH, OR, AND -> throw new IllegalStateException(operator + " does not evaluate both operands");
         };
     }
 

@@ -77,7 +77,7 @@ final class UriGlobal {
         return result.toString();
     }
 
-    /** Decodes neighbouring escapes together: one character may take several. */
+    /** Decodes neighboring escapes together: one character may take several. */
     private static String decodeRun(String text, int from, int to, String kept) {
         if (to > text.length()) {
             throw JsError.uri();

@@ -100,7 +100,7 @@ public final class References {
 
     /**
      * Appends {@code ['output']} to every reference to a step inside the tokens of a text (contract flows-and-engine
-     * 2.14). Members, keys and parameters keep their names; a token that cannot be read stays as it is.
+     * 2.14). Members, keys and parameters keep their names; a token that cannot be read stays unchanged.
      */
     public static String appendOutput(String text, Predicate<String> isStep) {
         return Tokeniser.rewrite(text, inner -> {

@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
  * connections all use it.
  *
  * <p>Quotes and single braces have no meaning here, so a token ends at the first matching pair of closing braces. Stored flows
- * depend on this behaviour. Only the brace of a formula's mark belongs to the formula, so that a formula of a single token contains
+ * depend on this behavior. Only the brace of a formula's mark belongs to the formula, so that a formula of a single token contains
  * that token.
  */
 public final class Tokeniser {

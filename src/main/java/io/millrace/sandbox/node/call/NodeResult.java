@@ -35,7 +35,7 @@ public sealed interface NodeResult {
     /** The process ended, or violated the protocol. */
     record Broke(String reason, ConsoleOutput printed) implements NodeResult {}
 
-    /** The caller cancelled the call. */
+    /** The caller canceled the call. */
     record Cancelled(ConsoleOutput printed) implements NodeResult {}
 
     /**

@@ -12,7 +12,7 @@ public interface ReverseCalls {
      * Answers one question.
      *
      * @param method for example {@code store.get}
-     * @param exchange folder of the process, through which large values travel
+     * @param exchange folder of the process, that transfers large values
      * @return the answer, null for none; a failure reaches the package as an error
      */
     Future<JsonNode> ask(String method, ObjectNode params, Path exchange);

@@ -79,7 +79,7 @@ final class NameDesk {
         answers.send(answer);
     }
 
-    /** Answers the records of a name. Addresses among them are judged as those of a lookup. */
+    /** Answers a query for the DNS records of a name. Its addresses are judged as those of a lookup. */
     void records(long id, JsonNode message) {
         var name = name(message.path("name"));
         var type = DomainQueries.Type.of(message.path("type").asText());

@@ -93,7 +93,7 @@ public final class ProcessGuard {
         return held.equals(HeldFiles.UNCOUNTABLE) && KernelUse.isEnding(pid) ? HeldFiles.NONE : held.beyond(heldBefore);
     }
 
-    /** Starts a check; false while another one is going on. */
+    /** Starts a check; returns false while another one is running. */
     public boolean begin() {
         return looking.compareAndSet(false, true);
     }

@@ -26,7 +26,7 @@ final class ModelEvents {
     /** Longest line that is read while the body is still coming; the whole body is bounded by its reader. */
     private static final int WAITING_MAX = 1 << 20;
 
-    /** Most lines of one event. */
+    /** Maximum number of lines of one event. */
     private static final int LINES_MAX = 200;
 
     private final Consumer<JsonNode> consumer;

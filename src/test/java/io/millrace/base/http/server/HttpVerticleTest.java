@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Behaviour common to all routes, tested with routes of the test (contract admin-api 1.1 to 1.5). */
+/** Behavior common to all routes, tested with routes of the test (contract admin-api 1.1 to 1.5). */
 class HttpVerticleTest {
     private static final String SECRET = "the password is hunter2";
 

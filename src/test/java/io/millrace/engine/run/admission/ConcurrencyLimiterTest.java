@@ -88,7 +88,7 @@ class ConcurrencyLimiterTest {
         }
         assertThat(permits.crowdedProjects()).containsExactly("a");
 
-        // when all waiting runs are cancelled
+        // when all waiting runs are canceled
         waiting.forEach(Permit::giveBack);
 
         // Then

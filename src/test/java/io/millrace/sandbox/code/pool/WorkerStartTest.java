@@ -126,7 +126,7 @@ final class WorkerStartTest {
 
     @Test
     void startsNoWorker_forACancelledCallThatIsGivenBack() {
-        // given a call that is cancelled after a worker has accepted it and before it begins
+        // given a call that is canceled after a worker has accepted it and before it begins
         var starts = new AtomicInteger();
         var settings = settings(directory.resolve("code"), 1);
         var vertx = Vertx.vertx();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Rewrites the chains of an expression: a value with its members and calls. Operators and all other syntax are kept as they are.
+ * Rewrites the chains of an expression: a value with its members and calls. Operators and all other syntax are kept unchanged.
  */
 final class ChainRewriter {
     private static final int NESTING_MAX = 60;
