@@ -11,7 +11,7 @@ const inputs = inputsOf([
   { displayName: 'Story', type: 'text_area', required: false, description: '' },
   { displayName: 'News?', type: 'toggle', required: true, description: '' },
   { displayName: 'Receipt', type: 'file', required: true, description: '' },
-  { displayName: 'Newer', type: 'date' as never, required: false, description: '' },
+  { displayName: 'Newer', type: JSON.parse('"date"'), required: false, description: '' },
 ]);
 
 test("the key of an input is the server's", () => {

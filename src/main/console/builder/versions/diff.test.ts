@@ -43,7 +43,7 @@ test('a change names the fields and steps that it stores by id, and shows formul
             propertySettings: {
               values: { type: 'MANUAL', schema: { x7: { displayName: 'Amount', type: 'SHORT_TEXT' } } },
             },
-          } as never,
+          },
         }),
       }),
     });

@@ -76,9 +76,7 @@ public interface StepContext {
     /** Tags the run. */
     void tag(String name);
 
-    /**
-     * Records console output of the action's code in the step's log, with the step's secrets masked.
-     */
+    /** Records console output of the action's code in the step's log, with the step's secrets masked. */
     default void wrote(String standardOutput, String standardError) {}
 
     /**

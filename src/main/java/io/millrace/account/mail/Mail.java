@@ -21,9 +21,7 @@ public record Mail(
         Content content,
         List<Attachment> attachments,
         Map<String, String> headers) {
-    /**
-     * Addressees.
-     */
+    /** Addressees. */
     public record Recipients(List<Mailbox> to, List<Mailbox> cc, List<Mailbox> bcc) {
         public Recipients {
             to = List.copyOf(to);
@@ -41,9 +39,7 @@ public record Mail(
         }
     }
 
-    /**
-     * Body, as plain text, as HTML or as both.
-     */
+    /** Body, as plain text, as HTML or as both. */
     public record Content(Optional<String> text, Optional<String> html) {}
 
     private static final int SUBJECT_LENGTH_MAX = 998;

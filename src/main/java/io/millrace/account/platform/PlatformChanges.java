@@ -24,23 +24,17 @@ public record PlatformChanges(
         PieceChoiceChanges choice,
         SignInChanges signIn,
         Optional<List<String>> allowedEmbedOrigins) {
-    /**
-     * Colors and images.
-     */
+    /** Colors and images. */
     public record LookChanges(Optional<String> primaryColor, FieldChange<JsonNode> themeColors, Pictures pictures) {}
 
-    /**
-     * Pieces that editors offer.
-     */
+    /** Pieces that editors offer. */
     public record PieceChoiceChanges(
             Optional<List<String>> filteredPieceNames,
             Optional<FilterBehavior> filteredPieceBehavior,
             Optional<List<String>> pinnedPieces,
             FieldChange<JsonNode> pieceSelectorConfig) {}
 
-    /**
-     * Ways to sign in.
-     */
+    /** Ways to sign in. */
     public record SignInChanges(
             Optional<Boolean> cloudAuthEnabled,
             Optional<Boolean> googleAuthEnabled,

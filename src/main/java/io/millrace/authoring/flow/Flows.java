@@ -89,9 +89,7 @@ public sealed interface Flows {
             List<String> folderIds,
             boolean uncategorisedOnly,
             VersionChoice versionChoice) {
-        /**
-         * Objects that a flow uses, by external id.
-         */
+        /** Objects that a flow uses, by external id. */
         public record UsedObjects(List<String> connections, List<String> agents) {}
     }
 

@@ -16,9 +16,7 @@ public record TemplateChanges(
         Optional<List<String>> categories,
         Optional<TemplateFields.TemplateFlows> flows,
         Optional<TemplateStatus> status) {
-    /**
-     * Texts.
-     */
+    /** Texts. */
     public record TemplateTexts(Optional<String> name, Optional<String> summary, Optional<String> description) {}
 
     /** Parses a body; errors are recorded in the fields. */

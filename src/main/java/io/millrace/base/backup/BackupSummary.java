@@ -19,9 +19,7 @@ public record BackupSummary(
         boolean isEncrypted,
         boolean hasSecrets,
         Counts counts) {
-    /**
-     * Size of the contents.
-     */
+    /** Size of the contents. */
     public record Counts(int tables, long rows, long bytes) {}
 
     public ObjectNode toJson() {

@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * All settings as checked values, grouped by module.
- */
+/** All settings as checked values, grouped by module. */
 public record Config(
         Network network,
         Storage storage,
@@ -18,14 +16,10 @@ public record Config(
         PackageSettings packages,
         ContentSettings content,
         ObservationSettings observation) {
-    /**
-     * HTTP in both directions.
-     */
+    /** HTTP in both directions. */
     public record Network(HttpSettings http, Outbound outbound) {}
 
-    /**
-     * Data on disk, in the database and in buckets.
-     */
+    /** Data on disk, in the database and in buckets. */
     public record Storage(DataSettings data, PostgresSettings postgres, ObjectStorageSettings files) {}
 
     /**
@@ -41,14 +35,10 @@ public record Config(
             boolean telemetryEnabled,
             List<String> unknownNames) {}
 
-    /**
-     * Sign-in of users and mail to them.
-     */
+    /** Sign-in of users and mail to them. */
     public record PeopleSettings(SignInSettings signIn, Optional<SmtpSettings> smtp) {}
 
-    /**
-     * Execution of flows, single actions and agents, and the events that start them.
-     */
+    /** Execution of flows, single actions and agents, and the events that start them. */
     public record RunSettings(
             EngineSettings engine,
             TriggerSettings triggers,
@@ -57,14 +47,10 @@ public record Config(
             AgentSettings agents,
             ActionRuns actionRuns) {}
 
-    /**
-     * Limits of the content of projects.
-     */
+    /** Limits of the content of projects. */
     public record ContentSettings(Tables tables, RowBounds bounds, Imports imports, Git git, OpenApiLimits openApi) {}
 
-    /**
-     * Records of the operation of the server.
-     */
+    /** Records of the operation of the server. */
     public record ObservationSettings(
             Logging logging, MonitoringSettings monitoring, OpenTelemetrySettings openTelemetry, Failures failures) {}
 

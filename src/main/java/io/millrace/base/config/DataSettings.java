@@ -12,9 +12,7 @@ public record DataSettings(
         Optional<BackupSettings> backups,
         Optional<BackupSettings.MigrationBackup> migrationBackup,
         Accounts accounts) {
-    /**
-     * Secrets that the operator sets; empty ones are generated.
-     */
+    /** Secrets that the operator sets; empty ones are generated. */
     public record GivenSecrets(
             Optional<String> encryptionKey,
             List<String> knownEncryptionKeys,

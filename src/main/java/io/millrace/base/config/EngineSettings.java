@@ -3,9 +3,7 @@ package io.millrace.base.config;
 import io.millrace.base.core.memory.HeapRoom;
 import java.time.Duration;
 
-/**
- * Execution of runs.
- */
+/** Execution of runs. */
 public record EngineSettings(
         Timeouts timeouts,
         RunLogLimits log,
@@ -15,9 +13,7 @@ public record EngineSettings(
         Shares shares,
         Publishing publishing,
         Redecisions redecisions) {
-    /**
-     * Time limits.
-     */
+    /** Time limits. */
     public record Timeouts(Duration flow, Duration trigger, Duration pauseMax) {}
 
     /**
@@ -28,9 +24,7 @@ public record EngineSettings(
      */
     public record RunLogLimits(long megabytesMax, long bytesMax, long inputTruncateBytes, long sliceBytesMin) {}
 
-    /**
-     * Limits of values.
-     */
+    /** Limits of values. */
     public record ValueSizes(long memoryBytesMax, long fileBytesMax, long storeValueBytesMax) {}
 
     /**
@@ -49,9 +43,7 @@ public record EngineSettings(
      */
     public record WorkerLimits(long memoryBytes, int concurrency, boolean inServer) {}
 
-    /**
-     * Shares of projects.
-     */
+    /** Shares of projects. */
     public record Shares(boolean projectsLimited, int concurrentJobsLimit, int teamProjectsMax) {}
 
     /**

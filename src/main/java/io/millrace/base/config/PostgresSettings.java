@@ -18,9 +18,7 @@ public record PostgresSettings(
         Duration patience,
         Duration statementTimeout,
         Duration startPatience) {
-    /**
-     * Address of the database.
-     */
+    /** Address of the database. */
     public record Place(Optional<String> url, Optional<String> host, int port, String database) {}
 
     /**

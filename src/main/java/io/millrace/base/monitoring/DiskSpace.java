@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Room on the disk of a folder. Blocks: for worker threads. */
+/** Free space on the disk of a folder. Blocks: for worker threads. */
 public final class DiskSpace {
     private DiskSpace() {}
 

@@ -9,9 +9,7 @@ import io.vertx.sqlclient.RowSet;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Tests whether the database answers on a new connection: those of the pools may be busy, or dead without an error.
- */
+/** Tests whether the database answers on a new connection: those of the pools may be busy, or dead without an error. */
 final class DatabaseProbe {
     /** Ten round trips of half a second. */
     private static final Duration DEADLINE = Duration.ofSeconds(5);

@@ -79,9 +79,7 @@ final class AgentActor implements ModelTurns.Host {
             Time time,
             Supplier<Fence> leases,
             OutageRetry retry) {
-        /**
-         * Timers and clock.
-         */
+        /** Timers and clock. */
         record Time(LongFunction<Future<Void>> timer, InstantSource clock) {}
     }
 

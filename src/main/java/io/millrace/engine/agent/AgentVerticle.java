@@ -57,9 +57,7 @@ public final class AgentVerticle extends VerticleBase {
             Duration flowTimeout,
             Supplier<Fence> leases,
             InstantSource clock) {
-        /**
-         * Sources of tools.
-         */
+        /** Sources of tools. */
         public record ToolSources(PieceCatalogue pieces, SingleActions actions, OutboundHttp outbound, WebTools web) {}
     }
 

@@ -35,9 +35,7 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
             @Nullable Instant startTime,
             @Unprefixed RunOrigin origin,
             @Nullable String flowName) {
-        /**
-         * Version that is executed.
-         */
+        /** Version that is executed. */
         public record FlowOfRun(String flowId, String flowVersionId) {}
 
         /**

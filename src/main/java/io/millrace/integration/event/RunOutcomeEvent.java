@@ -21,9 +21,7 @@ record RunOutcomeEvent(
         String projectName,
         @Unprefixed OutcomeRun run,
         Optional<String> flowName) {
-    /**
-     * The run.
-     */
+    /** The run. */
     record OutcomeRun(
             String runId,
             String flowId,

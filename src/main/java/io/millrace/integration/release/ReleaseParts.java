@@ -13,9 +13,7 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.InstantSource;
 
-/**
- * Dependencies of the services of the module.
- */
+/** Dependencies of the services of the module. */
 public record ReleaseParts(
         Vertx vertx,
         Bus bus,
@@ -25,9 +23,7 @@ public record ReleaseParts(
         AuditLog auditLog,
         RowBound releaseBound,
         Timing timing) {
-    /**
-     * States of the objects of a project.
-     */
+    /** States of the objects of a project. */
     public record States(
             ProjectFlows flows, ConnectionStates connections, TableStates tables, VariableStates variables) {}
 

@@ -25,9 +25,7 @@ public record CatalogueEntry(
         String text,
         Parts parts,
         EntryDocuments documents) {
-    /**
-     * Times of the piece.
-     */
+    /** Times of the piece. */
     public record Times(Instant created, Instant updated) {}
 
     /**

@@ -65,9 +65,7 @@ public final class CodePrograms {
             DependencyRules rules,
             Path directory,
             InstantSource clock) {
-        /**
-         * Compiler and engines.
-         */
+        /** Compiler and engines. */
         public record Engines(CodeCompiler compiler, WorkerCode workers, PythonCode python) {}
     }
 

@@ -16,9 +16,7 @@ record ConnectionParts(
         Stores stores,
         ConnectionAudit auditLog,
         InstantSource clock) {
-    /**
-     * Stores of connections and of their projects.
-     */
+    /** Stores of connections and of their projects. */
     record Stores(ConnectionStore connections, ProjectLinkStore links) {}
 
     /** Publishes the creation or change of a connection and clears cached values. */

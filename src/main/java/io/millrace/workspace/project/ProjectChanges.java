@@ -17,14 +17,10 @@ public record ProjectChanges(
         PieceFilter pieceFilter,
         FieldChange<Integer> maxConcurrentJobs,
         Optional<List<String>> globalConnectionExternalIds) {
-    /**
-     * Rules of the project.
-     */
+    /** Rules of the project. */
     public record Rules(Optional<Boolean> releasesEnabled, Optional<Boolean> flowTestsRequired) {}
 
-    /**
-     * Pieces of the plan.
-     */
+    /** Pieces of the plan. */
     public record PieceFilter(Optional<PiecesFilterType> type, Optional<List<String>> pieces) {}
 
     private static final String PLAN = "plan";

@@ -9,7 +9,7 @@ import io.millrace.piece.input.FileValue;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Context of a step in a program. What a program does not write down is refused, too: tags and console output. */
+/** Context of a step in a program. Refuses values that a program does not record: tags and console output. */
 final class ProgramContext extends PureContext implements RunContext, FileFetcher {
     private final RunWrite.RunHeader header;
 

@@ -92,7 +92,7 @@ final class MailInput {
         return input.hasNonNull(name) ? input.path(name).asText() : "";
     }
 
-    /** A list of addresses, or a text of several; so may be each item of the list. */
+    /** Addresses from a list or a text; a text, also an item of the list, may hold several. */
     private static List<Mailbox> mailboxes(JsonNode input, String property) {
         var found = new ArrayList<Mailbox>();
         collect(property, input.path(property), found);

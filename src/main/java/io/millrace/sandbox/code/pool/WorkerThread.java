@@ -136,7 +136,7 @@ final class WorkerThread implements WorkerProcess.Owner {
             dropSuccessor();
             // Errors too: a thread that they end would be replaced at once, and the new one would fail the same way.
             if (logged && !pool.isClosed()) {
-                LOG.error("A code worker cannot be started", failure);
+                LOG.error("a code worker cannot be started", failure);
             }
             return null;
         }
