@@ -192,7 +192,7 @@ public final class Server {
     }
 
     /** The routes that are served, for the check against the API document. */
-    public List<Routes.Mounted> routes() {
+    public List<Routes.MountedRoute> routes() {
         return http.routes();
     }
 

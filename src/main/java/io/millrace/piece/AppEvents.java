@@ -11,28 +11,28 @@ import java.util.Optional;
  */
 public interface AppEvents {
     /** Result of parsing a request. */
-    sealed interface Parsed {
+    sealed interface ParseResult {
         /**
          * An event of the app.
          *
          * @param deliveryId id of the event, equal for every delivery; empty for apps without such ids
          */
-        record Event(String name, String identifier, Optional<String> deliveryId) implements Parsed {}
+        record Event(String name, String identifier, Optional<String> deliveryId) implements ParseResult {}
 
         /** Verification request of the app, with its response; the signature is not checked. */
-        record Reply(HttpAnswer answer) implements Parsed {}
+        record Reply(HttpAnswer answer) implements ParseResult {}
 
         /** A user pressed a button that carries the resume address of a paused run. */
-        record Press(String resumeUrl, JsonNode payload) implements Parsed {}
+        record Press(String resumeUrl, JsonNode payload) implements ParseResult {}
 
         /** Well-formed request that no flow can use. */
-        record Irrelevant() implements Parsed {}
+        record Irrelevant() implements ParseResult {}
 
         /** Request without a valid event or identifier. */
-        record Malformed() implements Parsed {}
+        record Malformed() implements ParseResult {}
 
         /** Returns an event, or Malformed when its name or its identifier is missing. */
-        static Parsed event(String name, String identifier, String deliveryId) {
+        static ParseResult event(String name, String identifier, String deliveryId) {
             return name == null || identifier == null
                     ? new Malformed()
                     : new Event(name, identifier, Optional.ofNullable(deliveryId));
@@ -43,7 +43,7 @@ public interface AppEvents {
      * Reads a request, given as {@code {method, headers, queryParams, body, rawBody?}}. Fails with {@link PieceFailure} when it
      * cannot be read.
      */
-    Future<Parsed> parseAndReply(ObjectNode payload, String publicUrl);
+    Future<ParseResult> parseAndReply(ObjectNode payload, String publicUrl);
 
     /** Returns whether verification needs a secret; some apps sign with a private key and publish the public key. */
     default boolean needsSecret() {

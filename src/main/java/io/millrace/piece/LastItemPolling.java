@@ -21,7 +21,7 @@ public final class LastItemPolling {
     private final OptionalInt itemsMax;
 
     /** An item with its unique id. */
-    public record Named(String id, JsonNode data) {}
+    public record IdentifiedItem(String id, JsonNode data) {}
 
     /** Source of items, newest first. */
     @FunctionalInterface
@@ -31,7 +31,7 @@ public final class LastItemPolling {
          *
          * @param lastItem the newest item seen so far; empty when there was none, and in a test
          */
-        Future<List<Named>> items(TriggerContext context, Optional<String> lastItem);
+        Future<List<IdentifiedItem>> items(TriggerContext context, Optional<String> lastItem);
     }
 
     /** @param itemsMax maximum number of items per poll, the oldest first; empty for all */
@@ -65,15 +65,18 @@ public final class LastItemPolling {
         });
     }
 
-    private List<JsonNode> fresh(List<Named> items, Optional<String> lastItem) {
-        var known = lastItem.map(id -> items.stream().map(Named::id).toList().indexOf(id))
+    private List<JsonNode> fresh(List<IdentifiedItem> items, Optional<String> lastItem) {
+        var known = lastItem.map(
+                        id -> items.stream().map(IdentifiedItem::id).toList().indexOf(id))
                 .orElse(-1);
         var fresh = known < 0 ? items : items.subList(0, known);
         var from = Math.max(0, fresh.size() - itemsMax.orElse(fresh.size()));
-        return fresh.subList(from, fresh.size()).stream().map(Named::data).toList();
+        return fresh.subList(from, fresh.size()).stream()
+                .map(IdentifiedItem::data)
+                .toList();
     }
 
-    private static JsonNode newest(List<Named> items) {
+    private static JsonNode newest(List<IdentifiedItem> items) {
         return items.isEmpty()
                 ? NullNode.instance
                 : TextNode.valueOf(items.getFirst().id());
@@ -82,6 +85,9 @@ public final class LastItemPolling {
     /** Returns a few sample items regardless of the stored state. */
     public Future<List<JsonNode>> test(TriggerContext context) {
         return source.items(context, Optional.empty())
-                .map(items -> items.stream().limit(SAMPLES_MAX).map(Named::data).toList());
+                .map(items -> items.stream()
+                        .limit(SAMPLES_MAX)
+                        .map(IdentifiedItem::data)
+                        .toList());
     }
 }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
-import io.millrace.sandbox.expression.Resolved;
+import io.millrace.sandbox.expression.ResolvedInput;
 import io.millrace.sandbox.expression.Secrets;
 import io.millrace.sandbox.expression.value.Substrings;
 import java.net.URLEncoder;
@@ -78,7 +78,7 @@ public final class SecretCensor {
     private static String censored(String text, List<String> secrets) {
         var censored = text;
         for (var secret : secrets) {
-            censored = Substrings.replaced(censored, secret, Resolved.REDACTED);
+            censored = Substrings.replaced(censored, secret, ResolvedInput.REDACTED);
         }
         return censored;
     }
@@ -89,7 +89,7 @@ public final class SecretCensor {
         for (var secrets : loaded) {
             leaves.addAll(secrets.variables().values());
             secrets.connections().values().forEach(connection -> {
-                if (connection instanceof Secrets.Loaded.Value(var value)) {
+                if (connection instanceof Secrets.LoadedConnection.Value(var value)) {
                     value.properties().stream()
                             .filter(field -> !PLAIN.contains(field.getKey()))
                             .forEach(field -> collect(field.getValue(), leaves));

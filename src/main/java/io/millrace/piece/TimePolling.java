@@ -19,7 +19,7 @@ public final class TimePolling {
     private final InstantSource clock;
 
     /** An item and its time. */
-    public record Timed(long epochMs, JsonNode data) {}
+    public record TimedItem(long epochMs, JsonNode data) {}
 
     /** Source of items; the result may include items that are not new. */
     @FunctionalInterface
@@ -29,7 +29,7 @@ public final class TimePolling {
          *
          * @param lastPollMs greatest time seen so far; 0 in a test
          */
-        Future<List<Timed>> items(TriggerContext context, long lastPollMs);
+        Future<List<TimedItem>> items(TriggerContext context, long lastPollMs);
     }
 
     public TimePolling(Source source, InstantSource clock) {
@@ -58,11 +58,11 @@ public final class TimePolling {
                         source.items(context, lastPollMs).compose(items -> remember(context, lastPollMs, items)));
     }
 
-    private static Future<List<JsonNode>> remember(TriggerContext context, long lastPollMs, List<Timed> items) {
-        var greatest = items.stream().mapToLong(Timed::epochMs).reduce(lastPollMs, Math::max);
+    private static Future<List<JsonNode>> remember(TriggerContext context, long lastPollMs, List<TimedItem> items) {
+        var greatest = items.stream().mapToLong(TimedItem::epochMs).reduce(lastPollMs, Math::max);
         var fresh = items.stream()
                 .filter(item -> item.epochMs() > lastPollMs)
-                .map(Timed::data)
+                .map(TimedItem::data)
                 .toList();
         return context.storePut(StoreScope.FLOW, LAST_POLL, LongNode.valueOf(greatest))
                 .map(fresh);
@@ -71,6 +71,7 @@ public final class TimePolling {
     /** Returns a few sample items regardless of the stored state. */
     public Future<List<JsonNode>> test(TriggerContext context) {
         return source.items(context, 0)
-                .map(items -> items.stream().limit(SAMPLES_MAX).map(Timed::data).toList());
+                .map(items ->
+                        items.stream().limit(SAMPLES_MAX).map(TimedItem::data).toList());
     }
 }

@@ -40,6 +40,9 @@ final class NamesTest {
     private static final Pattern STORE_PARTICIPLE =
             Pattern.compile("[A-Z][a-z]*ed|Written|Given|Sent|Begun|Known|Shown|" + PARTICIPLE.pattern());
 
+    /** Words that end like a participle. */
+    private static final Set<String> NOUNS = Set.of("Deed", "Feed");
+
     private static final Pattern FIGURE_OF_SPEECH =
             Pattern.compile("hear|hears|heard|hearing|letGo|gotOn|gaveWay|comesBefore|shaken|land|landed|wish|wishes");
 
@@ -57,6 +60,22 @@ final class NamesTest {
         }
 
         assertThat(participles).isEqualTo(PARTICIPLES_ON_THE_WIRE);
+    }
+
+    /**
+     * A notice, or a variant of a sealed type, may be named by a participle: {@code Deleted}, {@code Refused}. Any other type has
+     * a noun: {@code ClaimResult} instead of {@code Claimed}.
+     */
+    @Test
+    void onlyNoticesAndVariantsAreNamedByAParticiple() {
+        var participles = MainClasses.all().stream()
+                .filter(type -> STORE_PARTICIPLE.matcher(type.getSimpleName()).matches())
+                .filter(type -> !NOUNS.contains(type.getSimpleName()) && !type.isAnnotation())
+                .filter(type -> type.getRawInterfaces().isEmpty())
+                .map(JavaClass::getName)
+                .toList();
+
+        assertThat(participles).isEmpty();
     }
 
     /** Rows and results of a store are named by their content: {@code ClaimBatch} instead of {@code Claimed}. */

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Access;
 import io.millrace.base.access.Principal;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Routes.Mounted;
+import io.millrace.base.http.Routes.MountedRoute;
 import io.millrace.contract.BodySpoilings.Spoiling;
 import io.millrace.support.ApiClient;
 import io.millrace.support.ApiClient.Answer;
@@ -50,7 +50,7 @@ final class BadInputIT {
             "/tmp/|/dev/shm/|millrace-test-|/proc/|/home/|/root/|/var/lib|server-secrets|io\\.millrace|io\\.vertx|com\\.fasterxml|java\\.(lang|util|io|nio|net)\\."
                     + "|\\.java:\\d|\\\\tat |Exception\\b|PSQL|pg_|select .* from ");
 
-    private static boolean isOthers(Mounted route) {
+    private static boolean isOthers(MountedRoute route) {
         return OTHERS_TESTS.contains(route.path()) || route.path().startsWith("/v1/scim/");
     }
 
@@ -89,7 +89,7 @@ final class BadInputIT {
     }
 
     /** Sends the body with each of its fields spoilt; returns the number of requests. */
-    private int spoil(Mounted route, JsonNode schema, ObjectNode body, List<String> wrong) {
+    private int spoil(MountedRoute route, JsonNode schema, ObjectNode body, List<String> wrong) {
         var ways = spoilings.of(schema, body).stream()
                 .filter(spoiling -> !isCleaned(route, spoiling))
                 .toList();
@@ -98,12 +98,12 @@ final class BadInputIT {
     }
 
     /** Texts of flows lose NUL characters instead of being refused (contract flows-and-engine 2.13). */
-    private static boolean isCleaned(Mounted route, Spoiling spoiling) {
+    private static boolean isCleaned(MountedRoute route, Spoiling spoiling) {
         return spoiling.how().equals("with NUL")
                 && (route.path().equals("/v1/flows/:id") || spoiling.field().startsWith("flows/"));
     }
 
-    private void check(Mounted route, ObjectNode body, Spoiling spoiling, List<String> wrong) {
+    private void check(MountedRoute route, ObjectNode body, Spoiling spoiling, List<String> wrong) {
         Answer answer;
         try {
             answer = post(route, Json.text(body));
@@ -134,7 +134,7 @@ final class BadInputIT {
         }
     }
 
-    private static boolean namesTheField(Mounted route, Spoiling spoiling, Answer answer) {
+    private static boolean namesTheField(MountedRoute route, Spoiling spoiling, Answer answer) {
         return OAUTH.contains(route.path())
                 || answer.text("/code").equals("FLOW_OPERATION_INVALID")
                 || answer.text("/code").equals("FST_ERR_VALIDATION")
@@ -181,7 +181,7 @@ final class BadInputIT {
     }
 
     /** Roles are removed by name (contract admin-api 5). */
-    private static boolean isNamed(Mounted route) {
+    private static boolean isNamed(MountedRoute route) {
         return route.method().equals("DELETE") && route.path().equals("/v1/project-roles/:id");
     }
 
@@ -201,7 +201,7 @@ final class BadInputIT {
     }
 
     /** An accepted stream does not end; its only parameter is a truth value, which may be any text. */
-    private boolean isStream(Mounted route) {
+    private boolean isStream(MountedRoute route) {
         return requests.operationOf(route)
                 .path("responses")
                 .path("200")
@@ -227,7 +227,7 @@ final class BadInputIT {
         assertThat(String.join("\n", wrong)).isEmpty();
     }
 
-    private void checkRefusals(Mounted route, String name, JsonNode reference, List<String> wrong) {
+    private void checkRefusals(MountedRoute route, String name, JsonNode reference, List<String> wrong) {
         var schema = contract.resolved(reference);
         var single = schema.has("items") ? contract.resolved(schema.path("items")) : schema;
         for (var value : refused(single)) {
@@ -268,14 +268,14 @@ final class BadInputIT {
         return values;
     }
 
-    private String withParameter(Mounted route, String name, String value) {
+    private String withParameter(MountedRoute route, String name, String value) {
         var path = requests.path(route, tenant) + requests.query(route, tenant);
         return path.contains(name + "=")
                 ? path.replaceAll("([?&])" + name + "=[^&]*", "$1" + name + "=" + value)
                 : path + (path.contains("?") ? '&' : '?') + name + "=" + value;
     }
 
-    private void checkParameter(Mounted route, JsonNode parameter, List<String> wrong) {
+    private void checkParameter(MountedRoute route, JsonNode parameter, List<String> wrong) {
         var name = parameter.path("name").asText();
         var isPlace = name.equals("limit") || name.equals("cursor");
         for (var value : List.of("%00", "%ff%fe", "[]", "-1", "x".repeat(5_000), "a%0Ab", "%F0%9F%98%80")) {
@@ -372,13 +372,13 @@ final class BadInputIT {
         }
     }
 
-    private Answer post(Mounted route, String body) {
+    private Answer post(MountedRoute route, String body) {
         return client(route)
                 .send("POST", requests.path(route, tenant), Map.of("Content-Type", "application/json"), body);
     }
 
     /** A key if the route accepts it, else the administrator. */
-    private static ApiClient client(Mounted route) {
+    private static ApiClient client(MountedRoute route) {
         var kinds = switch (route.access()) {
             case Access.Public _ -> Set.<Principal.Kind>of();
             case Access.Unscoped(var all) -> all;

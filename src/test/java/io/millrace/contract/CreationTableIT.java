@@ -7,7 +7,7 @@ import io.millrace.base.access.Access;
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Routes.Mounted;
+import io.millrace.base.http.Routes.MountedRoute;
 import io.millrace.support.ApiClient;
 import io.millrace.support.ApiContract;
 import io.millrace.support.ServerSettings;
@@ -153,19 +153,20 @@ final class CreationTableIT {
         return text.toString();
     }
 
-    private static List<Mounted> routes() {
+    private static List<MountedRoute> routes() {
         return server.routes().stream()
                 .filter(route -> Set.of("POST", "PUT", "*").contains(route.method()))
-                .sorted(Comparator.comparing((Mounted route) -> route.path().equals("/v1/users/:id"))
-                        .thenComparing(Mounted::path))
+                .sorted(Comparator.comparing(
+                                (MountedRoute route) -> route.path().equals("/v1/users/:id"))
+                        .thenComparing(MountedRoute::path))
                 .toList();
     }
 
-    private static String nameOf(Mounted route) {
+    private static String nameOf(MountedRoute route) {
         return route.method() + " " + route.path();
     }
 
-    private String admitted(Mounted route, List<String> broken) {
+    private String admitted(MountedRoute route, List<String> broken) {
         if (route.access() instanceof Access.Public) {
             return "public";
         }
@@ -194,7 +195,7 @@ final class CreationTableIT {
                 : isRowMissing ? "no row in this test" : "none of these";
     }
 
-    private int status(Mounted route, ApiClient api) {
+    private int status(MountedRoute route, ApiClient api) {
         var path = REQUESTS.path(route, tenant) + REQUESTS.query(route, tenant);
         var body = REQUESTS.body(route, tenant);
         var client = SampleRequests.at(route, api);

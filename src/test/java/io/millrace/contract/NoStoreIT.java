@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.access.Access;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Routes.Mounted;
+import io.millrace.base.http.Routes.MountedRoute;
 import io.millrace.support.ApiClient;
 import io.millrace.support.ApiContract;
 import io.millrace.support.ServerSettings;
@@ -117,7 +117,7 @@ final class NoStoreIT {
         }
     }
 
-    private static boolean isEndless(Mounted route) {
+    private static boolean isEndless(MountedRoute route) {
         return route.path().endsWith("/events")
                 || route.path().endsWith("/stream")
                 || route.path().startsWith("/v1/webhooks")
@@ -125,7 +125,7 @@ final class NoStoreIT {
                 || route.path().contains("*");
     }
 
-    private ApiClient.Answer ask(Mounted route, ApiClient api) {
+    private ApiClient.Answer ask(MountedRoute route, ApiClient api) {
         var path = requests.path(route, tenant) + requests.query(route, tenant);
         var body = requests.body(route, tenant);
         var client = SampleRequests.at(route, api);
@@ -138,7 +138,7 @@ final class NoStoreIT {
                 : client.send(SampleRequests.methodOf(route), path, Map.of(), "");
     }
 
-    private boolean carriesCredential(Mounted route) {
+    private boolean carriesCredential(MountedRoute route) {
         if (route.access() instanceof Access.Unscoped && route.path().startsWith("/v1/ai/")) {
             return false;
         }

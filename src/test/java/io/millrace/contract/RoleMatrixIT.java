@@ -9,7 +9,7 @@ import io.millrace.base.access.Permission;
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.access.Principal;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Routes.Mounted;
+import io.millrace.base.http.Routes.MountedRoute;
 import io.millrace.support.ApiClient;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.ApiContract;
@@ -188,7 +188,7 @@ final class RoleMatrixIT {
 
     /** Webhooks are public; a request with a token and {@code dryRun} needs the permission of a manual start (decision 0430). */
     private static void checkDryRuns(List<String> wrong) {
-        var flow = new Mounted(
+        var flow = new MountedRoute(
                 "POST", "/v1/flows/:id", false, Access.projectOfRow(Permission.WRITE_RUN, Flows.ProjectOf::new));
         for (var target : List.of(foreign, own)) {
             var path = "/v1/webhooks/" + target.rowOf("/v1/flows/{id}") + "/draft?dryRun=true";
@@ -206,7 +206,7 @@ final class RoleMatrixIT {
     /** Statuses that reject a caller. Public routes also use them for their own tokens, of links for instance; not checked here. */
     private static final Set<Integer> SAYS_NO = Set.of(401, 403);
 
-    private void check(Mounted route, Tenant target, Asker asker, List<String> wrong) {
+    private void check(MountedRoute route, Tenant target, Asker asker, List<String> wrong) {
         var verdict = verdict(route, target, asker);
         var name = route.method() + " " + route.path();
         if (verdict == Verdict.ADMITTED && NOT_CARRIED_OUT.contains(name)) {
@@ -250,7 +250,7 @@ final class RoleMatrixIT {
         return Set.of(400, 403, 404).contains(answer.status()) || OPEN_TO_ALL_WHO_KNOW_THE_ID.contains(name);
     }
 
-    private static Verdict verdict(Mounted route, Tenant target, Asker asker) {
+    private static Verdict verdict(MountedRoute route, Tenant target, Asker asker) {
         var rule = route.access();
         if (asker.kind() == null && !(rule instanceof Access.Public)) {
             return Verdict.UNAUTHENTICATED;
@@ -267,7 +267,7 @@ final class RoleMatrixIT {
         };
     }
 
-    private static Verdict inProject(Mounted route, Access.ProjectScoped rule, Tenant target, Asker asker) {
+    private static Verdict inProject(MountedRoute route, Access.ProjectScoped rule, Tenant target, Asker asker) {
         if (rule.source() instanceof ProjectSource.Row
                 && !target.hasRowOf(route.path().replace(":", "{"))) {
             return Verdict.MISSING;
@@ -288,7 +288,7 @@ final class RoleMatrixIT {
         return kinds.contains(asker.kind()) ? Verdict.ADMITTED : Verdict.REFUSED;
     }
 
-    private Answer ask(Mounted route, Tenant target, ApiClient api) {
+    private Answer ask(MountedRoute route, Tenant target, ApiClient api) {
         var method = SampleRequests.methodOf(route);
         var path = requests.path(route, target) + requests.query(route, target);
         var body = requests.body(route, target);
@@ -303,18 +303,19 @@ final class RoleMatrixIT {
             List.of("/v1/flows/:id", "/v1/tables/:id", "/v1/project-members/:id", "/v1/projects/:id", "/v1/users/:id");
 
     /** Sorts routes: reads first, removals last. */
-    private static List<Mounted> inOrder(List<Mounted> routes) {
+    private static List<MountedRoute> inOrder(List<MountedRoute> routes) {
         return routes.stream()
                 .filter(route -> !route.path().startsWith("/v1/webhooks"))
-                .sorted(Comparator.comparing((Mounted route) -> route.method().equals("DELETE"))
+                .sorted(Comparator.comparing(
+                                (MountedRoute route) -> route.method().equals("DELETE"))
                         .thenComparingInt(route -> route.method().equals("DELETE") ? LAST.indexOf(route.path()) : -1)
                         .thenComparing(route -> !route.method().equals("GET"))
-                        .thenComparing(Mounted::path))
+                        .thenComparing(MountedRoute::path))
                 .toList();
     }
 
     /** Sorts rejected callers first, so that the row still exists for their requests. */
-    private List<Asker> inOrder(List<Asker> all, Mounted route, Tenant target) {
+    private List<Asker> inOrder(List<Asker> all, MountedRoute route, Tenant target) {
         return all.stream()
                 .sorted(Comparator.comparing((Asker asker) -> verdict(route, target, asker) == Verdict.ADMITTED))
                 .toList();

@@ -8,7 +8,7 @@ import io.millrace.base.access.Access.ProjectSource;
 import io.millrace.base.access.Principal;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Routes.Mounted;
+import io.millrace.base.http.Routes.MountedRoute;
 import io.millrace.support.ApiClient;
 import io.millrace.support.ApiContract;
 import io.millrace.support.TestServer;
@@ -145,7 +145,7 @@ final class RoutesIT {
     }
 
     /** A valid query: it is checked before the caller. */
-    private String queryOf(Mounted route, String id) {
+    private String queryOf(MountedRoute route, String id) {
         var query = new StringBuilder("?projectId=" + id);
         var operation = contract.document()
                 .path("paths")
@@ -173,7 +173,7 @@ final class RoutesIT {
                 : node;
     }
 
-    private static String pathOf(Mounted route) {
+    private static String pathOf(MountedRoute route) {
         return route.path().replaceAll(":([a-zA-Z]+)", "{$1}");
     }
 

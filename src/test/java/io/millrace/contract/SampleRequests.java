@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Routes.Mounted;
+import io.millrace.base.http.Routes.MountedRoute;
 import io.millrace.support.ApiClient;
 import io.millrace.support.ApiContract;
 import java.util.List;
@@ -26,28 +26,28 @@ final class SampleRequests {
     }
 
     /** The method of a route. */
-    static String methodOf(Mounted route) {
+    static String methodOf(MountedRoute route) {
         return route.method().equals("*") ? "POST" : route.method();
     }
 
     /** The same client for the base path of the route: some are at the root of the host only. */
-    static ApiClient at(Mounted route, ApiClient api) {
+    static ApiClient at(MountedRoute route, ApiClient api) {
         return route.atRoot() ? api.atRoot() : api;
     }
 
-    private static String templateOf(Mounted route) {
+    private static String templateOf(MountedRoute route) {
         return route.path().replaceAll(":([a-zA-Z]+)", "{$1}");
     }
 
     /** Operation of a route in the API document. */
-    JsonNode operationOf(Mounted route) {
+    JsonNode operationOf(MountedRoute route) {
         return contract.operation(methodOf(route), templateOf(route))
                 .orElseThrow()
                 .node();
     }
 
     /** The path of a route without its query. */
-    String path(Mounted route, Tenant tenant) {
+    String path(MountedRoute route, Tenant tenant) {
         var template = templateOf(route);
         return template.replace("{id}", tenant.rowOf(template))
                 .replace("{projectId}", tenant.projectId())
@@ -55,7 +55,7 @@ final class SampleRequests {
     }
 
     /** The required query parameters of a route. */
-    String query(Mounted route, Tenant tenant) {
+    String query(MountedRoute route, Tenant tenant) {
         var query = new StringBuilder();
         for (var parameter : operationOf(route).path("parameters")) {
             var resolved = contract.resolved(parameter);
@@ -75,14 +75,14 @@ final class SampleRequests {
     }
 
     /** A body for a route; empty if it accepts no JSON. */
-    Optional<JsonNode> body(Mounted route, Tenant tenant) {
+    Optional<JsonNode> body(MountedRoute route, Tenant tenant) {
         return bodies(route, tenant).stream().findFirst();
     }
 
     /**
      * Every body that the document shows for a route, one of each kind that it accepts; empty if it accepts no JSON.
      */
-    List<JsonNode> bodies(Mounted route, Tenant tenant) {
+    List<JsonNode> bodies(MountedRoute route, Tenant tenant) {
         return content(operationOf(route)).stream()
                 .flatMap(content -> {
                     var shown = examples(content);

@@ -42,7 +42,7 @@ final class OutsideFeed implements BarePiece {
         return Map.of(TRIGGER, new NewEntry());
     }
 
-    private Future<List<LastItemPolling.Named>> read() {
+    private Future<List<LastItemPolling.IdentifiedItem>> read() {
         var asked = http.sendAsync(HttpRequest.newBuilder(feed).build(), HttpResponse.BodyHandlers.ofString());
         return Future.fromCompletionStage(asked, Vertx.currentContext())
                 .map(answer -> Json.trusted(answer.body())
@@ -51,10 +51,10 @@ final class OutsideFeed implements BarePiece {
                         .toList());
     }
 
-    private static LastItemPolling.Named named(JsonNode number) {
+    private static LastItemPolling.IdentifiedItem named(JsonNode number) {
         var event = Json.object();
         event.putObject("body").set("sequence", number);
-        return new LastItemPolling.Named(number.asText(), event);
+        return new LastItemPolling.IdentifiedItem(number.asText(), event);
     }
 
     private final class NewEntry implements PieceTrigger {

@@ -13,10 +13,10 @@ class SecretCensorTest {
     private static final List<Secrets> LOADED = List.of(new Secrets(
             Map.of(
                     "crm",
-                    new Secrets.Loaded.Value(
+                    new Secrets.LoadedConnection.Value(
                             Json.object().put("type", "SECRET_TEXT").put("secret_text", "open \"sesame\" now")),
                     "mill",
-                    new Secrets.Loaded.Value(Json.object()
+                    new Secrets.LoadedConnection.Value(Json.object()
                             .put("type", "CUSTOM_AUTH")
                             .set("props", Json.object().put("key", "grain-4711").put("unit", "kg"))),
                     "gone",

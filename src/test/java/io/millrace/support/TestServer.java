@@ -188,7 +188,7 @@ public final class TestServer implements AutoCloseable {
     }
 
     /** The mounted routes. */
-    public List<Routes.Mounted> routes() {
+    public List<Routes.MountedRoute> routes() {
         return server.routes();
     }
 

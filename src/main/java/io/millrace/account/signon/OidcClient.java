@@ -67,7 +67,7 @@ final class OidcClient {
             boolean namesItself) {}
 
     /** Tokens of a provider for a code. */
-    private record Given(String idToken, String accessToken) {
+    private record ProviderTokens(String idToken, String accessToken) {
         @Override
         public String toString() {
             return "Given[]";
@@ -157,7 +157,7 @@ final class OidcClient {
                         .compose(claims -> completed(description, given, claims)));
     }
 
-    private Future<Given> token(
+    private Future<ProviderTokens> token(
             OidcProvider provider, Description description, String redirectUrl, String code, String verifier) {
         var fields = new TreeMap<>(Map.of(
                 "grant_type", "authorization_code",
@@ -175,16 +175,16 @@ final class OidcClient {
         return send(request.withBody(Buffer.buffer(form(fields)))).map(OidcClient::given);
     }
 
-    private static Given given(JsonNode answer) {
+    private static ProviderTokens given(JsonNode answer) {
         var idToken = answer.path("id_token").asText();
         if (idToken.isEmpty()) {
             throw new IllegalArgumentException("the token response has no id token");
         }
-        return new Given(idToken, answer.path("access_token").asText());
+        return new ProviderTokens(idToken, answer.path("access_token").asText());
     }
 
     /** Completes a token without an address from the userinfo endpoint (OpenID Connect Core 5.3). */
-    private Future<ObjectNode> completed(Description description, Given given, ObjectNode claims) {
+    private Future<ObjectNode> completed(Description description, ProviderTokens given, ObjectNode claims) {
         if (claims.hasNonNull("email") || description.personUrl().isEmpty()) {
             return Future.succeededFuture(claims);
         }

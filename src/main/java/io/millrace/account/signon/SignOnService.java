@@ -87,18 +87,18 @@ public final class SignOnService implements BusService {
                         serviceProvider(), key.certificate().getBytes()));
     }
 
-    private Future<SignOns.Begun> begin(SignOns.Begin ask) {
+    private Future<SignOns.SignOnStart> begin(SignOns.Begin ask) {
         return ask.provider() == ProviderName.SAML ? beginSaml() : beginOidc(ask.provider());
     }
 
-    private Future<SignOns.Begun> beginOidc(ProviderName name) {
+    private Future<SignOns.SignOnStart> beginOidc(ProviderName name) {
         var ticket = SignOnState.fresh(name);
         return database.read(tx -> platforms.oldest(tx).compose(platform -> providerOf(tx, name, platform)))
                 .map(found -> found.orElseThrow(() -> unknown(name)))
                 .compose(provider -> oidc.describe(provider)
                         .map(description -> oidc.authorizeUrl(provider, description, redirectUrl(), ticket.challenge()))
                         .recover(failure -> failed(name, failure, ErrorCode.UNAVAILABLE)))
-                .map(address -> new SignOns.Begun(address, ticket.text(tokens)));
+                .map(address -> new SignOns.SignOnStart(address, ticket.text(tokens)));
     }
 
     /** The platform may disable Google; the platform's own provider is usable only with a verified domain. */
@@ -163,7 +163,7 @@ public final class SignOnService implements BusService {
                                 ErrorCode.DOMAIN_NOT_ALLOWED, Json.object().put("domain", domain))));
     }
 
-    private Future<SignOns.Begun> beginSaml() {
+    private Future<SignOns.SignOnStart> beginSaml() {
         var now = clock.instant();
         // An id in XML begins with a letter or an underscore.
         var id = "_" + Ids.random(42);
@@ -171,18 +171,18 @@ public final class SignOnService implements BusService {
                 .oldest(tx)
                 .compose(platform -> saml(tx, platform))
                 .compose(found -> requests.insert(tx, id, found.platformId(), now.plus(SignOnState.LIFETIME), now)
-                        .map(new SignOns.Begun(
+                        .map(new SignOns.SignOnStart(
                                 SamlRequest.address(found.provider(), serviceProvider(), id, now), id))));
     }
 
     /** A SAML provider with its platform. */
-    private record Own(String platformId, SamlProvider provider) {}
+    private record PlatformSaml(String platformId, SamlProvider provider) {}
 
-    private Future<Own> saml(Tx tx, Optional<Platform> platform) {
+    private Future<PlatformSaml> saml(Tx tx, Optional<Platform> platform) {
         var known = platform.orElseThrow(() -> unknown(ProviderName.SAML));
         return platforms
                 .samlProvider(tx, known.id())
-                .map(found -> new Own(known.id(), found.orElseThrow(() -> unknown(ProviderName.SAML))));
+                .map(found -> new PlatformSaml(known.id(), found.orElseThrow(() -> unknown(ProviderName.SAML))));
     }
 
     private SamlRequest.ServiceProvider serviceProvider() {

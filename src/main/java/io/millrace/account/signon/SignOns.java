@@ -11,14 +11,14 @@ public sealed interface SignOns {
     record Describe() implements SignOns, BusRequest<String> {}
 
     /** Address of the sign-on at a provider; fails with ENTITY_NOT_FOUND when there is no such provider. */
-    record Begin(ProviderName provider) implements SignOns, BusRequest<Begun> {}
+    record Begin(ProviderName provider) implements SignOns, BusRequest<SignOnStart> {}
 
     /**
      * A started sign-on: the provider's address, and the ticket that the browser must present.
      *
      * @param ticket proof that this browser began
      */
-    record Begun(String address, String ticket) {
+    record SignOnStart(String address, String ticket) {
         @Override
         public String toString() {
             return "Begun[]";

@@ -100,7 +100,8 @@ final class UpgradeExamination {
                 "check the database, the network and AP_POSTGRES_*");
     }
 
-    private static void schema(List<String> applied, List<MigrationIndex.Described> pending, List<Finding> findings) {
+    private static void schema(
+            List<String> applied, List<MigrationIndex.MigrationEntry> pending, List<Finding> findings) {
         var known = Migrations.newest();
         if (applied.isEmpty()) {
             findings.add(Finding.ok("schema", "none yet: the first start of the server creates it"));

@@ -305,10 +305,10 @@ public final class AgentService implements BusService {
                                 + " this agent" + shown)));
     }
 
-    private Future<Optional<Agents.Published>> findPublished(Agents.FindPublished ask) {
+    private Future<Optional<Agents.LiveAgent>> findPublished(Agents.FindPublished ask) {
         return database.read(tx -> store.findByExternalId(tx, ask.projectId(), ask.externalId()))
                 .map(found -> found.flatMap(agent -> agent.published()
-                        .map(config -> new Agents.Published(
+                        .map(config -> new Agents.LiveAgent(
                                 agent.id(),
                                 agent.displayName(),
                                 agent.visibility() == SavedAgent.Visibility.RESTRICTED,

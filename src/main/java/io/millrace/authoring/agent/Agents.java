@@ -87,7 +87,7 @@ public sealed interface Agents {
     record ProjectOf(String id) implements Agents, BusRequest<String> {}
 
     /** Published agent for flows of a project by its external id; empty when it is missing or not published. */
-    record FindPublished(String projectId, String externalId) implements Agents, BusRequest<Optional<Published>> {}
+    record FindPublished(String projectId, String externalId) implements Agents, BusRequest<Optional<LiveAgent>> {}
 
     /**
      * A published agent.
@@ -95,7 +95,7 @@ public sealed interface Agents {
      * @param restricted true if only selected users of the project see it
      * @param config with the secrets of its tools
      */
-    record Published(String id, String displayName, boolean restricted, ObjectNode config) {
+    record LiveAgent(String id, String displayName, boolean restricted, ObjectNode config) {
         @Override
         public String toString() {
             return "Published[" + id + "]";

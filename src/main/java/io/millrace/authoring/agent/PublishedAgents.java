@@ -37,7 +37,7 @@ public final class PublishedAgents implements FlowAgents {
      * Finds an agent that flows of the project may run; fails with FEATURE_DISABLED, or with VALIDATION and the reason
      * why it cannot be run.
      */
-    public Future<Agents.Published> find(String projectId, String externalId) {
+    public Future<Agents.LiveAgent> find(String projectId, String externalId) {
         if (!saved) {
             return Future.failedFuture(ApiException.of(ErrorCode.FEATURE_DISABLED, "saved agents are switched off"));
         }
@@ -49,7 +49,7 @@ public final class PublishedAgents implements FlowAgents {
                                 : Future.succeededFuture(found.get()));
     }
 
-    private static Future<Agents.Published> refused(String reason) {
+    private static Future<Agents.LiveAgent> refused(String reason) {
         return Future.failedFuture(ApiException.of(ErrorCode.VALIDATION, reason));
     }
 }

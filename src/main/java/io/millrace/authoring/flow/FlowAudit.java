@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.account.audit.ApplicationEvent;
 import io.millrace.account.audit.AuditLog;
 import io.millrace.account.audit.EventAction;
-import io.millrace.authoring.flow.FlowChanges.Applied;
-import io.millrace.authoring.flow.Flows.Populated;
+import io.millrace.authoring.flow.FlowChanges.ChangeResult;
+import io.millrace.authoring.flow.Flows.FlowWithVersion;
 import io.millrace.authoring.flow.editor.FlowOperation;
 import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.base.access.Principal;
@@ -23,11 +23,11 @@ final class FlowAudit {
         this.auditLog = auditLog;
     }
 
-    Future<Void> created(Tx tx, Principal by, Populated flow) {
+    Future<Void> created(Tx tx, Principal by, FlowWithVersion flow) {
         return record(tx, EventAction.FLOW_CREATED, by, flow, flowData(flow));
     }
 
-    Future<Void> deleted(Tx tx, Principal by, Populated flow) {
+    Future<Void> deleted(Tx tx, Principal by, FlowWithVersion flow) {
         return record(tx, EventAction.FLOW_DELETED, by, flow, versionData(flow));
     }
 
@@ -36,7 +36,7 @@ final class FlowAudit {
         return (tx, applied) -> applied(tx, apply, applied);
     }
 
-    private Future<Void> applied(Tx tx, Flows.Apply apply, Applied applied) {
+    private Future<Void> applied(Tx tx, Flows.Apply apply, ChangeResult applied) {
         var flow = applied.change().populated();
         var data = versionData(flow);
         data.set("request", apply.request());
@@ -65,12 +65,12 @@ final class FlowAudit {
         return actions;
     }
 
-    private Future<Void> record(Tx tx, EventAction action, Principal by, Populated flow, ObjectNode data) {
+    private Future<Void> record(Tx tx, EventAction action, Principal by, FlowWithVersion flow, ObjectNode data) {
         return auditLog.record(
                 tx, ApplicationEvent.inProject(action, by, flow.flow().projectId(), data));
     }
 
-    private static ObjectNode flowData(Populated populated) {
+    private static ObjectNode flowData(FlowWithVersion populated) {
         var flow = populated.flow();
         var data = Json.object();
         data.putObject("flow")
@@ -81,7 +81,7 @@ final class FlowAudit {
         return data;
     }
 
-    private static ObjectNode versionData(Populated populated) {
+    private static ObjectNode versionData(FlowWithVersion populated) {
         var version = populated.version();
         var data = flowData(populated);
         data.putObject("flowVersion")

@@ -1,6 +1,6 @@
 package io.millrace.authoring.flow;
 
-import io.millrace.authoring.flow.FlowChanges.Applied;
+import io.millrace.authoring.flow.FlowChanges.ChangeResult;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 
@@ -10,5 +10,5 @@ interface FlowChangeListener {
     /** For changes by the server itself, which are not recorded as events. */
     FlowChangeListener NOBODY = (_, _) -> Future.succeededFuture();
 
-    Future<Void> record(Tx tx, Applied applied);
+    Future<Void> record(Tx tx, ChangeResult applied);
 }

@@ -1,6 +1,6 @@
 package io.millrace.authoring.flow;
 
-import io.millrace.authoring.flow.Flows.Populated;
+import io.millrace.authoring.flow.Flows.FlowWithVersion;
 import io.millrace.authoring.flow.editor.FlowEditor;
 import io.millrace.authoring.flow.editor.FlowOperation;
 import io.millrace.authoring.flow.editor.FlowOperation.FlowEdit;
@@ -63,14 +63,14 @@ final class FlowChanges {
      * @param refusedAfterwards error for the caller although the flow was changed: a flow whose trigger cannot be
      *     enabled is published nevertheless (4.16); null on success
      */
-    record Change(Populated populated, ApiException refusedAfterwards) {
+    record Change(FlowWithVersion populated, ApiException refusedAfterwards) {
         static Change of(Flow flow, FlowVersion version) {
-            return new Change(new Populated(flow, version), null);
+            return new Change(new FlowWithVersion(flow, version), null);
         }
     }
 
     /** A change, and the status that the flow had before it. */
-    record Applied(FlowStatus before, Change change) {}
+    record ChangeResult(FlowStatus before, Change change) {}
 
     Future<Change> apply(Tx tx, Flow flow, FlowOperation operation, FlowEditor.Context context) {
         if (flow.operationStatus() == OperationStatus.DELETING) {
@@ -112,7 +112,7 @@ final class FlowChanges {
     }
 
     /** Creates a flow with an empty draft, in the requested folder: the id takes precedence over the name (3.1). */
-    Future<Populated> create(Tx tx, Flow flow, String displayName, Optional<String> folderName) {
+    Future<FlowWithVersion> create(Tx tx, Flow flow, String displayName, Optional<String> folderName) {
         var version = FlowVersion.empty(Ids.next(), flow.id(), displayName, flow.created());
         return folders.find(tx, flow.projectId(), Optional.ofNullable(flow.folderId()), folderName, flow.created())
                 .map(folderId -> flow.inFolder(folderId.orElse(null), flow.updated()))
@@ -122,7 +122,7 @@ final class FlowChanges {
                                 .compose(_ ->
                                         store.count(tx, new Flows.Count(flow.projectId(), Optional.empty(), false)))
                                 .compose(addition::check))
-                        .map(new Populated(placed, version)));
+                        .map(new FlowWithVersion(placed, version)));
     }
 
     private Future<Change> editLatest(Tx tx, Flow flow, NoteEdit edit, FlowEditor.Context context) {

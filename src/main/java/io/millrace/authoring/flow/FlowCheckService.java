@@ -51,7 +51,7 @@ public final class FlowCheckService implements BusService {
                         .compose(flow -> judge(scope, flow)));
     }
 
-    private Future<Flows.Verdict> judge(PieceScope scope, Flows.Populated flow) {
+    private Future<Flows.Verdict> judge(PieceScope scope, Flows.FlowWithVersion flow) {
         var tree = flow.version().steps();
         return agents.problems(flow.flow().projectId(), tree)
                 .compose(ofAgents -> Future.all(nodeSteps(flow), connections(flow), variables(flow))
@@ -70,14 +70,14 @@ public final class FlowCheckService implements BusService {
                         }));
     }
 
-    private Future<Map<String, ConnectionStatus>> connections(Flows.Populated flow) {
+    private Future<Map<String, ConnectionStatus>> connections(Flows.FlowWithVersion flow) {
         var names = FlowWarnings.connectionsOf(flow.version().steps());
         return names.isEmpty()
                 ? Future.succeededFuture(Map.of())
                 : bus.ask(new Connections.FindStatuses(flow.flow().projectId(), names), DEADLINE_MS);
     }
 
-    private Future<Set<String>> variables(Flows.Populated flow) {
+    private Future<Set<String>> variables(Flows.FlowWithVersion flow) {
         var names = FlowWarnings.variablesOf(flow.version().steps());
         return names.isEmpty()
                 ? Future.succeededFuture(Set.of())
@@ -88,7 +88,7 @@ public final class FlowCheckService implements BusService {
      * The compiler is called only for flows whose code mentions a name of Node.js, because it runs a process for each
      * step.
      */
-    private Future<Set<String>> nodeSteps(Flows.Populated flow) {
+    private Future<Set<String>> nodeSteps(Flows.FlowWithVersion flow) {
         if (!FlowWarnings.dependsOnEngine(flow.version().steps())) {
             return Future.succeededFuture(Set.of());
         }

@@ -13,7 +13,7 @@ final class FlowNotices {
         this.bus = bus;
     }
 
-    void created(Principal by, Flows.Populated flow) {
+    void created(Principal by, Flows.FlowWithVersion flow) {
         bus.publish(new Flows.Created(by, flow));
     }
 
@@ -22,7 +22,7 @@ final class FlowNotices {
      *
      * @param before the status the flow had
      */
-    void applied(Flows.Apply apply, FlowStatus before, Flows.Populated flow) {
+    void applied(Flows.Apply apply, FlowStatus before, Flows.FlowWithVersion flow) {
         bus.publish(new Flows.Changed(apply.flowId()));
         bus.publish(new Flows.Updated(apply.by(), flow, apply.request()));
         if (!(apply.operation() instanceof FlowOperation.Publishing publishing)) {
@@ -49,7 +49,7 @@ final class FlowNotices {
         }
     }
 
-    void deleted(Principal by, Flows.Populated flow) {
+    void deleted(Principal by, Flows.FlowWithVersion flow) {
         bus.publish(new Flows.Changed(flow.flow().id()));
         bus.publish(new Flows.Deleted(by, flow));
     }

@@ -1,7 +1,7 @@
 package io.millrace.authoring.flow;
 
-import io.millrace.authoring.flow.FlowChanges.Applied;
 import io.millrace.authoring.flow.FlowChanges.Change;
+import io.millrace.authoring.flow.FlowChanges.ChangeResult;
 import io.millrace.authoring.flow.agent.AgentSteps;
 import io.millrace.authoring.flow.editor.FlowEditor;
 import io.millrace.authoring.flow.editor.FlowOperation;
@@ -44,7 +44,7 @@ final class FlowPublishing {
     private final SwitchRecovery recovery;
 
     /** The last operation on a flow; used on one event loop only. */
-    private final Map<String, Future<Applied>> underWay = new HashMap<>();
+    private final Map<String, Future<ChangeResult>> underWay = new HashMap<>();
 
     FlowPublishing(
             Database database,
@@ -75,17 +75,17 @@ final class FlowPublishing {
      *
      * @param tested version whose tests have passed; empty where the project does not require it
      */
-    private record Prepared(CodePreparation.Ready code, Optional<Flows.VersionRef> tested) {
-        static final Prepared NOTHING = new Prepared(CodePreparation.Ready.NOTHING, Optional.empty());
+    private record Preparation(CodePreparation.Ready code, Optional<Flows.VersionRef> tested) {
+        static final Preparation NOTHING = new Preparation(CodePreparation.Ready.NOTHING, Optional.empty());
     }
 
     /** Applies an operation; operations on one flow are serialized. */
-    Future<Applied> apply(
+    Future<ChangeResult> apply(
             Flows.Apply apply, Publishing publishing, FlowEditor.Context context, FlowChangeListener witness) {
         return afterOthers(apply.flowId(), () -> applyNow(apply, publishing, context, witness));
     }
 
-    private Future<Applied> afterOthers(String flowId, Supplier<Future<Applied>> work) {
+    private Future<ChangeResult> afterOthers(String flowId, Supplier<Future<ChangeResult>> work) {
         var before = underWay.getOrDefault(flowId, Future.succeededFuture());
         var done = before.transform(_ -> work.get());
         underWay.put(flowId, done);
@@ -93,7 +93,7 @@ final class FlowPublishing {
         return done;
     }
 
-    private Future<Applied> applyNow(
+    private Future<ChangeResult> applyNow(
             Flows.Apply apply, Publishing publishing, FlowEditor.Context context, FlowChangeListener witness) {
         return prepared(apply.flowId(), publishing)
                 .compose(ready -> begin(
@@ -116,14 +116,14 @@ final class FlowPublishing {
      * Compiles the code and installs its packages outside any transaction before publication; referenced agents must
      * exist, and the tests must pass where the project requires it.
      */
-    private Future<Prepared> prepared(String flowId, Publishing publishing) {
+    private Future<Preparation> prepared(String flowId, Publishing publishing) {
         return publishing instanceof FlowOperation.LockAndPublish
                 ? preparation
                         .prepare(flowId)
                         .compose(ready -> agentsChecked(flowId)
                                 .compose(_ -> gate.check(flowId))
-                                .map(tested -> new Prepared(ready, tested)))
-                : Future.succeededFuture(Prepared.NOTHING);
+                                .map(tested -> new Preparation(ready, tested)))
+                : Future.succeededFuture(Preparation.NOTHING);
     }
 
     /** A missing flow has no agents; the operation fails later. */
@@ -137,11 +137,11 @@ final class FlowPublishing {
     }
 
     /** Disables a flow even if its hooks fail; no effect when it is disabled or busy (16.6). */
-    Future<Applied> giveUp(String flowId) {
+    Future<ChangeResult> giveUp(String flowId) {
         return afterOthers(flowId, () -> giveUpNow(flowId));
     }
 
-    private Future<Applied> giveUpNow(String flowId) {
+    private Future<ChangeResult> giveUpNow(String flowId) {
         return begin(
                         flowId,
                         FlowChangeListener.NOBODY,
@@ -170,7 +170,7 @@ final class FlowPublishing {
     /** An operation without hooks ends with the first step. */
     private static Future<OperationStart> witnessed(Tx tx, OperationStart begun, FlowChangeListener witness) {
         return begun instanceof OperationStart.Done(var before, var change)
-                ? witness.record(tx, new Applied(before, change)).map(begun)
+                ? witness.record(tx, new ChangeResult(before, change)).map(begun)
                 : Future.succeededFuture(begun);
     }
 
@@ -193,7 +193,7 @@ final class FlowPublishing {
     }
 
     private Future<OperationStart> beginPublish(
-            Tx tx, Flow flow, FlowStatus wanted, Prepared ready, FlowEditor.Context context) {
+            Tx tx, Flow flow, FlowStatus wanted, Preparation ready, FlowEditor.Context context) {
         return upgrade.latest(tx, flow).compose(version -> {
             preparation.check(version, ready.code());
             PublicationGate.checkUnchanged(version, ready.tested());
@@ -221,9 +221,10 @@ final class FlowPublishing {
         return switches.mark(tx, switching).map(switching);
     }
 
-    private Future<Applied> finish(OperationStart begun, FlowChangeListener witness) {
+    private Future<ChangeResult> finish(OperationStart begun, FlowChangeListener witness) {
         return switch (begun) {
-            case OperationStart.Done(var before, var change) -> Future.succeededFuture(new Applied(before, change));
+            case OperationStart.Done(var before, var change) ->
+                Future.succeededFuture(new ChangeResult(before, change));
             case OperationStart.Switching on -> switches.execute(on, witness);
         };
     }

@@ -3,7 +3,7 @@ package io.millrace.authoring.flow;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.authoring.flow.Flows.Populated;
+import io.millrace.authoring.flow.Flows.FlowWithVersion;
 import io.millrace.authoring.flow.Flows.VersionChoice;
 import io.millrace.authoring.flow.editor.FlowOperation;
 import io.millrace.authoring.flow.editor.FlowStatus;
@@ -115,7 +115,7 @@ public final class FlowRoutes implements RouteGroup {
 
     private Future<ApiReply> list(ApiCall call, ListQuery listing) {
         return bus.ask(new Flows.Find(listing.filter(), listing.page()), call.deadlineMs())
-                .map(page -> ApiReply.deepPage(page, Populated::toJson));
+                .map(page -> ApiReply.deepPage(page, FlowWithVersion::toJson));
     }
 
     private static Flows.Count readCount(Input input) {

@@ -2,8 +2,8 @@ package io.millrace.authoring.flow;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.account.audit.AuditLog;
-import io.millrace.authoring.flow.FlowChanges.Applied;
-import io.millrace.authoring.flow.Flows.Populated;
+import io.millrace.authoring.flow.FlowChanges.ChangeResult;
+import io.millrace.authoring.flow.Flows.FlowWithVersion;
 import io.millrace.authoring.flow.agent.AgentSteps;
 import io.millrace.authoring.flow.agent.FlowAgents;
 import io.millrace.authoring.flow.editor.FlowEditor;
@@ -137,7 +137,7 @@ public final class FlowService implements BusService, FlowFigures {
         return new ProjectFlows(store, versions, changes, auditLog, notices, removal, publishCheck, clock);
     }
 
-    private Future<Populated> create(Flows.Create create) {
+    private Future<FlowWithVersion> create(Flows.Create create) {
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         var owner = create.by().userIdOrNull();
         var flow = Flow.created(
@@ -154,17 +154,17 @@ public final class FlowService implements BusService, FlowFigures {
                 .onSuccess(created -> notices.created(create.by(), created));
     }
 
-    private Future<Populated> get(Flows.Get get) {
+    private Future<FlowWithVersion> get(Flows.Get get) {
         return database.read(tx -> {
                     var flow = load(tx, get.flowId());
                     var version = version(tx, get);
                     var schedules = triggers.schedules(tx, List.of(get.flowId()));
                     return Future.join(flow, version, schedules)
-                            .map(_ -> new Populated(flow.result(), version.result())
+                            .map(_ -> new FlowWithVersion(flow.result(), version.result())
                                     .scheduled(schedules.result().get(get.flowId())));
                 })
                 .compose(found -> upgraded(found.flow().projectId(), found.version())
-                        .map(version -> new Populated(found.flow(), version, found.schedule())));
+                        .map(version -> new FlowWithVersion(found.flow(), version, found.schedule())));
     }
 
     /** A transaction is only needed for a version of an earlier release, once. */
@@ -191,7 +191,7 @@ public final class FlowService implements BusService, FlowFigures {
                 .map(found -> found.orElseThrow(() -> ApiException.notFound("flow", flowId)));
     }
 
-    private Future<Page<Populated>> find(Flows.Find find) {
+    private Future<Page<FlowWithVersion>> find(Flows.Find find) {
         return database.read(tx -> store.page(tx, find.filter(), find.page()).compose(page -> {
             var flowIds = page.data().stream().map(row -> row.flow().id()).toList();
             return triggers.schedules(tx, flowIds)
@@ -200,7 +200,7 @@ public final class FlowService implements BusService, FlowFigures {
         }));
     }
 
-    private Future<List<Populated>> findTriggered(Flows.FindTriggered find) {
+    private Future<List<FlowWithVersion>> findTriggered(Flows.FindTriggered find) {
         return database.read(tx -> store.findEnabled(tx, find.projectId(), find.pieceName(), TRIGGERED_MAX))
                 .map(flows -> flows.stream()
                         .filter(flow -> begins(flow.version(), find.pieceName(), find.triggerName()))
@@ -217,7 +217,7 @@ public final class FlowService implements BusService, FlowFigures {
                 && trigger.triggerName().filter(triggerName::equals).isPresent();
     }
 
-    private Future<Populated> scheduled(Tx tx, Populated populated) {
+    private Future<FlowWithVersion> scheduled(Tx tx, FlowWithVersion populated) {
         var flowId = populated.flow().id();
         return triggers.schedules(tx, List.of(flowId)).map(schedules -> populated.scheduled(schedules.get(flowId)));
     }
@@ -235,7 +235,7 @@ public final class FlowService implements BusService, FlowFigures {
                 tx -> load(tx, find.flowId()).compose(flow -> people.versions(tx, flow.id(), find.page())));
     }
 
-    private Future<Populated> apply(Flows.Apply apply) {
+    private Future<FlowWithVersion> apply(Flows.Apply apply) {
         return ownerChecked(apply)
                 .compose(_ -> pieces.provide(apply))
                 .compose(_ -> apply.operation() instanceof FlowOperation.Publishing operation
@@ -250,12 +250,12 @@ public final class FlowService implements BusService, FlowFigures {
                 });
     }
 
-    private Future<Applied> edit(Flows.Apply apply) {
+    private Future<ChangeResult> edit(Flows.Apply apply) {
         return database.inTransaction(tx -> lock(tx, apply.flowId())
                 .compose(flow -> apply.precondition()
                         .check(() -> latest(tx, flow))
                         .compose(_ -> changes.apply(tx, flow, apply.operation(), contextOf(apply)))
-                        .map(change -> new Applied(flow.status(), change)))
+                        .map(change -> new ChangeResult(flow.status(), change)))
                 .compose(applied -> auditLog.witness(apply).record(tx, applied).map(applied)));
     }
 
@@ -303,7 +303,7 @@ public final class FlowService implements BusService, FlowFigures {
                         })
                         .compose(flow -> store.update(tx, flow)
                                 .compose(_ -> latest(tx, flow))
-                                .map(version -> new Populated(flow, version))
+                                .map(version -> new FlowWithVersion(flow, version))
                                 .compose(populated -> auditLog.deleted(tx, delete.by(), populated)
                                         .map(populated))))
                 .map(deleted -> {

@@ -2,7 +2,7 @@ package io.millrace.authoring.flow;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.authoring.flow.Flows.Populated;
+import io.millrace.authoring.flow.Flows.FlowWithVersion;
 import io.millrace.authoring.flow.editor.FlowEditor;
 import io.millrace.authoring.flow.editor.FlowOperation;
 import io.millrace.authoring.flow.editor.FlowStatus;
@@ -50,7 +50,7 @@ public record FlowState(
     }
 
     /** The state of a flow with its tests. */
-    static FlowState of(Populated populated, List<FlowTestCase> tests) {
+    static FlowState of(FlowWithVersion populated, List<FlowTestCase> tests) {
         var flow = populated.flow();
         return new FlowState(
                 flow.id(),

@@ -1,6 +1,6 @@
 package io.millrace.authoring.flow;
 
-import io.millrace.authoring.flow.Flows.Populated;
+import io.millrace.authoring.flow.Flows.FlowWithVersion;
 import io.millrace.authoring.flow.Flows.VersionChoice;
 import io.millrace.authoring.folder.FolderPlaces;
 import io.millrace.base.core.input.Page;
@@ -45,12 +45,12 @@ public final class FlowStore {
             "(case when f.status = 'ENABLED' then f.updated + interval '1000 years' else f.updated end)";
 
     private record PopulatedRow(@Unprefixed Flow flow, VersionStore.VersionRow version) {
-        Populated populated() {
-            return new Populated(flow, version.version());
+        FlowWithVersion populated() {
+            return new FlowWithVersion(flow, version.version());
         }
     }
 
-    private static final RowMapper<Populated> POPULATED = RowMapper.of(
+    private static final RowMapper<FlowWithVersion> POPULATED = RowMapper.of(
                     PopulatedRow.class,
                     "select " + COLUMNS + ", " + VersionStore.COLUMNS
                             + " from flow f join flow_version v on v.flow_id = f.id")
@@ -251,7 +251,7 @@ public final class FlowStore {
             "select " + COLUMNS + ", " + VersionStore.COLUMNS + ", " + LIST_ORDER
                     + " as list_order from flow f join flow_version v on v.flow_id = f.id");
 
-    Future<Page<Populated>> page(Tx tx, Flows.Filter filter, PageRequest page) {
+    Future<Page<FlowWithVersion>> page(Tx tx, Flows.Filter filter, PageRequest page) {
         var shown = filter.versionChoice() == VersionChoice.DRAFT ? LATEST : "f.published_version_id";
         var conditions = new WhereClause("select " + COLUMNS + ", " + VersionStore.COLUMNS + ", " + LIST_ORDER
                         + " as list_order from flow f join flow_version v on v.id = " + shown
@@ -280,7 +280,7 @@ public final class FlowStore {
     }
 
     /** All flows of a project with their latest versions, oldest first. */
-    Future<List<Populated>> ofProject(Tx tx, String projectId) {
+    Future<List<FlowWithVersion>> ofProject(Tx tx, String projectId) {
         return tx.query(
                         "select " + COLUMNS + ", " + VersionStore.COLUMNS
                                 + " from flow f join flow_version v on v.id = "
@@ -305,7 +305,7 @@ public final class FlowStore {
      *
      * @param part JSON that the trigger contains; the caller must filter false matches
      */
-    Future<List<Populated>> findEnabled(Tx tx, String projectId, String part, int limit) {
+    Future<List<FlowWithVersion>> findEnabled(Tx tx, String projectId, String part, int limit) {
         return tx.query("select " + COLUMNS + ", " + VersionStore.COLUMNS + """
                           from flow f join flow_version v on v.id = f.published_version_id
                          where f.project_id = $1 and f.status = 'ENABLED' and f.operation_status <> 'DELETING'

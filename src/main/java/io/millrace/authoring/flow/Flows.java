@@ -25,13 +25,13 @@ public sealed interface Flows {
      *
      * @param schedule of its trigger source, or null
      */
-    record Populated(Flow flow, FlowVersion version, JsonNode schedule) {
-        Populated(Flow flow, FlowVersion version) {
+    record FlowWithVersion(Flow flow, FlowVersion version, JsonNode schedule) {
+        FlowWithVersion(Flow flow, FlowVersion version) {
             this(flow, version, null);
         }
 
-        Populated scheduled(JsonNode otherSchedule) {
-            return new Populated(flow, version, otherSchedule);
+        FlowWithVersion scheduled(JsonNode otherSchedule) {
+            return new FlowWithVersion(flow, version, otherSchedule);
         }
 
         public ObjectNode toJson() {
@@ -57,7 +57,7 @@ public sealed interface Flows {
             Optional<String> folderId,
             Optional<String> folderName,
             Flow.Creator createdBy)
-            implements Flows, BusRequest<Populated> {
+            implements Flows, BusRequest<FlowWithVersion> {
         /** A flow in no folder. */
         public Create(Principal by, String projectId, String displayName, ObjectNode metadata, String templateId) {
             this(by, projectId, displayName, metadata, templateId, Optional.empty(), Optional.empty(), null);
@@ -65,7 +65,7 @@ public sealed interface Flows {
     }
 
     /** One flow, with its latest or the requested version. */
-    record Get(String flowId, Optional<String> versionId) implements Flows, BusRequest<Populated> {}
+    record Get(String flowId, Optional<String> versionId) implements Flows, BusRequest<FlowWithVersion> {}
 
     /** Version shown in a list (contract flows-and-engine 3.2). */
     enum VersionChoice {
@@ -94,14 +94,14 @@ public sealed interface Flows {
     }
 
     /** A page of flows: enabled ones first, then those changed last. */
-    record Find(Filter filter, PageRequest page) implements Flows, BusRequest<Page<Populated>> {}
+    record Find(Filter filter, PageRequest page) implements Flows, BusRequest<Page<FlowWithVersion>> {}
 
     /**
      * Enabled flows of a project whose published version has a given trigger, oldest first. Used by features that offer
      * more for a trigger than events.
      */
     record FindTriggered(String projectId, String pieceName, String triggerName)
-            implements Flows, BusRequest<List<Populated>> {}
+            implements Flows, BusRequest<List<FlowWithVersion>> {}
 
     /** Ids of enabled flows of all projects, those changed last first. */
     record FindEnabled(int limit) implements Flows, BusRequest<List<String>> {}
@@ -124,7 +124,7 @@ public sealed interface Flows {
      * @param request operation as requested, for audit records
      */
     record Apply(Principal by, String flowId, FlowOperation operation, JsonNode request, FlowPrecondition precondition)
-            implements Flows, BusRequest<Populated> {
+            implements Flows, BusRequest<FlowWithVersion> {
         /** An operation without a precondition. */
         public Apply(Principal by, String flowId, FlowOperation operation, JsonNode request) {
             this(by, flowId, operation, request, FlowPrecondition.NONE);
@@ -163,7 +163,7 @@ public sealed interface Flows {
      * @param problems problems that prevent publishing
      * @param warnings problems that do not prevent publishing
      */
-    record Verdict(Populated flow, List<StepProblem> problems, List<StepProblem> warnings) {
+    record Verdict(FlowWithVersion flow, List<StepProblem> problems, List<StepProblem> warnings) {
         public Verdict {
             problems = List.copyOf(problems);
             warnings = List.copyOf(warnings);
@@ -205,24 +205,24 @@ public sealed interface Flows {
     record Changed(String flowId) implements Flows, Notice {}
 
     /** A flow was created (contract flows-and-engine 30). */
-    record Created(Principal by, Populated flow) implements Flows, Notice {}
+    record Created(Principal by, FlowWithVersion flow) implements Flows, Notice {}
 
     /**
      * An operation was applied.
      *
      * @param request complete operation as requested
      */
-    record Updated(Principal by, Populated flow, JsonNode request) implements Flows, Notice {}
+    record Updated(Principal by, FlowWithVersion flow, JsonNode request) implements Flows, Notice {}
 
     /** A version was published; {@link Activated} announces whether it is also enabled. */
-    record Published(Principal by, Populated flow) implements Flows, Notice {}
+    record Published(Principal by, FlowWithVersion flow) implements Flows, Notice {}
 
     /** The flow was enabled: events start runs from now on. */
-    record Activated(Principal by, Populated flow) implements Flows, Notice {}
+    record Activated(Principal by, FlowWithVersion flow) implements Flows, Notice {}
 
     /** The flow was disabled: events no longer start runs of it. */
-    record Deactivated(Principal by, Populated flow) implements Flows, Notice {}
+    record Deactivated(Principal by, FlowWithVersion flow) implements Flows, Notice {}
 
     /** A flow is being deleted. */
-    record Deleted(Principal by, Populated flow) implements Flows, Notice {}
+    record Deleted(Principal by, FlowWithVersion flow) implements Flows, Notice {}
 }

@@ -1,8 +1,8 @@
 package io.millrace.authoring.flow;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.authoring.flow.FlowChanges.Applied;
-import io.millrace.authoring.flow.Flows.Populated;
+import io.millrace.authoring.flow.FlowChanges.ChangeResult;
+import io.millrace.authoring.flow.Flows.FlowWithVersion;
 import io.millrace.authoring.flow.editor.FlowEditor;
 import io.millrace.authoring.flow.editor.FlowOperation;
 import io.millrace.authoring.flow.editor.FlowStatus;
@@ -56,14 +56,14 @@ public final class ProjectFlows {
 
     /** Change of a flow. */
     public sealed interface Done {
-        Populated flow();
+        FlowWithVersion flow();
 
-        record Created(Populated flow) implements Done {}
+        record Created(FlowWithVersion flow) implements Done {}
 
         /** @param before the status it had */
-        record Updated(FlowStatus before, Populated flow, ObjectNode request) implements Done {}
+        record Updated(FlowStatus before, FlowWithVersion flow, ObjectNode request) implements Done {}
 
-        record Deleted(Populated flow) implements Done {}
+        record Deleted(FlowWithVersion flow) implements Done {}
     }
 
     /** States of all flows, oldest first. */
@@ -112,7 +112,7 @@ public final class ProjectFlows {
             var deleting = flow.deleting(clock.instant());
             return store.update(tx, deleting)
                     .compose(_ -> versions.findLatest(tx, flowId))
-                    .map(found -> new Done.Deleted(new Populated(deleting, found.orElseThrow())));
+                    .map(found -> new Done.Deleted(new FlowWithVersion(deleting, found.orElseThrow())));
         });
     }
 
@@ -163,8 +163,8 @@ public final class ProjectFlows {
         return new Flows.Apply(by, updated.flow().flow().id(), FlowOperation.ImportFlow.of(version), updated.request());
     }
 
-    private static Applied appliedOf(Done.Updated updated) {
-        return new Applied(updated.before(), new FlowChanges.Change(updated.flow(), null));
+    private static ChangeResult appliedOf(Done.Updated updated) {
+        return new ChangeResult(updated.before(), new FlowChanges.Change(updated.flow(), null));
     }
 
     private FlowEditor.Context contextOf(Principal by) {

@@ -1,7 +1,7 @@
 package io.millrace.authoring.flow;
 
-import io.millrace.authoring.flow.FlowChanges.Applied;
 import io.millrace.authoring.flow.FlowChanges.Change;
+import io.millrace.authoring.flow.FlowChanges.ChangeResult;
 import io.millrace.authoring.flow.OperationStart.Switching;
 import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.authoring.flow.step.PieceTriggerStep;
@@ -53,9 +53,9 @@ final class SwitchExecution {
     }
 
     /** Runs the hooks of a marked switch and settles it. */
-    Future<Applied> execute(Switching on, FlowChangeListener witness) {
+    Future<ChangeResult> execute(Switching on, FlowChangeListener witness) {
         return (on.wanted() == FlowStatus.ENABLED ? enable(on, witness) : disable(on, witness))
-                .map(change -> new Applied(on.flow().status(), change));
+                .map(change -> new ChangeResult(on.flow().status(), change));
     }
 
     /**
@@ -93,7 +93,11 @@ final class SwitchExecution {
      * @param refusal error for the caller nevertheless, or null
      */
     private Future<Change> settle(
-            Switching on, FlowStatus status, TriggerSwitch.Armed armed, Throwable refusal, FlowChangeListener witness) {
+            Switching on,
+            FlowStatus status,
+            TriggerSwitch.ActiveTrigger armed,
+            Throwable refusal,
+            FlowChangeListener witness) {
         var flowId = on.flow().id();
         var at = clock.instant().truncatedTo(ChronoUnit.MICROS);
         var attempts = new AtomicInteger();
@@ -118,12 +122,12 @@ final class SwitchExecution {
     }
 
     private Future<Change> settled(
-            Tx tx, Switching on, Flow settled, TriggerSwitch.Armed armed, FlowChangeListener witness) {
+            Tx tx, Switching on, Flow settled, TriggerSwitch.ActiveTrigger armed, FlowChangeListener witness) {
         return store.update(tx, settled)
                 .compose(_ -> armed == null ? triggers.remove(tx, settled.id()) : armed.save(tx))
                 .compose(_ -> upgrade.latest(tx, settled))
                 .map(latest -> Change.of(settled, latest))
-                .compose(change -> witness.record(tx, new Applied(on.flow().status(), change))
+                .compose(change -> witness.record(tx, new ChangeResult(on.flow().status(), change))
                         .map(change));
     }
 

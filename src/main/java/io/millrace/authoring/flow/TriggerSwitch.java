@@ -22,13 +22,13 @@ public interface TriggerSwitch {
     record Turn(Flow flow, FlowVersion version, boolean republish) {}
 
     /** An active trigger whose source is not stored yet. */
-    interface Armed {
+    interface ActiveTrigger {
         /** Stores the trigger's source and replaces the flow's former one. */
         Future<Void> save(Tx tx);
     }
 
     /** Runs the enable hook; fails with TRIGGER_UPDATE_STATUS, and then the trigger is inactive. */
-    Future<Armed> enable(Turn turn);
+    Future<ActiveTrigger> enable(Turn turn);
 
     /** Runs the disable hook; fails with TRIGGER_UPDATE_STATUS when the hook fails. */
     Future<Void> disable(Turn turn);

@@ -143,15 +143,15 @@ public final class VersionStore {
      *
      * @param trigger JSON of the steps
      */
-    record Old(Buffer trigger) {}
+    record OldVersion(Buffer trigger) {}
 
     /** Locks and reads the steps of a version until the transaction ends; empty when it has the current schema. */
-    Future<Optional<Old>> lockOld(Tx tx, String versionId) {
+    Future<Optional<OldVersion>> lockOld(Tx tx, String versionId) {
         return tx.query("""
                         select trigger from flow_version
                          where id = $1 and schema_version is distinct from $2 for update
                         """, versionId, FlowVersion.SCHEMA_VERSION)
-                .map(rows -> Rows.first(rows, row -> new Old(Rows.buffer(row, "trigger"))));
+                .map(rows -> Rows.first(rows, row -> new OldVersion(Rows.buffer(row, "trigger"))));
     }
 
     public Future<Optional<FlowVersion>> find(Tx tx, String versionId) {

@@ -45,7 +45,7 @@ public final class VersionUpgrade {
                         : versions.find(tx, read.id()).map(other -> other.orElse(read)));
     }
 
-    private Future<FlowVersion> rewrite(Tx tx, String projectId, FlowVersion read, VersionStore.Old old) {
+    private Future<FlowVersion> rewrite(Tx tx, String projectId, FlowVersion read, VersionStore.OldVersion old) {
         var schema = read.schemaVersion() == null ? "0" : read.schemaVersion();
         var metadata = Json.object()
                 .put("flowId", read.flowId())

@@ -33,7 +33,7 @@ public record Folder(
     }
 
     /** A folder with the number of flows and of tables in it. */
-    public record Counted(Folder folder, int flows, int tables) {
+    public record FolderCounts(Folder folder, int flows, int tables) {
         ObjectNode toJson() {
             return Json.object()
                     .put("id", folder.id())

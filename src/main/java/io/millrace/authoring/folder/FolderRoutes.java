@@ -60,7 +60,7 @@ public final class FolderRoutes implements RouteGroup {
 
     private Future<ApiReply> list(ApiCall call, ListQuery listing) {
         return bus.ask(new Folders.Find(listing.projectId(), listing.page()), call.deadlineMs())
-                .map(page -> ApiReply.page(page, Folder.Counted::toJson));
+                .map(page -> ApiReply.page(page, Folder.FolderCounts::toJson));
     }
 
     private Future<ApiReply> get(ApiCall call, String folderId) {

@@ -71,7 +71,7 @@ public final class FolderService implements BusService {
         return new Folder(Ids.next(), now, now, projectId, displayName, 0, null);
     }
 
-    private Future<Folder.Counted> put(Folders.Put ask) {
+    private Future<Folder.FolderCounts> put(Folders.Put ask) {
         return database.inTransaction(tx -> store.put(tx, fresh(ask.projectId(), ask.displayName(), now()), bound)
                         .compose(put -> record(
                                         tx,
@@ -88,26 +88,26 @@ public final class FolderService implements BusService {
                 });
     }
 
-    private Future<Folder.Counted> get(String folderId) {
+    private Future<Folder.FolderCounts> get(String folderId) {
         return database.read(tx -> store.find(tx, folderId)
                 .map(found -> Page.whole(List.of(present(found, folderId))))
                 .compose(found -> counted(tx, found))
                 .map(counted -> counted.data().getFirst()));
     }
 
-    private Future<Page<Folder.Counted>> find(Folders.Find ask) {
+    private Future<Page<Folder.FolderCounts>> find(Folders.Find ask) {
         return database.read(tx -> store.page(tx, ask.projectId(), ask.page()).compose(page -> counted(tx, page)));
     }
 
-    private Future<Page<Folder.Counted>> counted(Tx tx, Page<Folder> page) {
+    private Future<Page<Folder.FolderCounts>> counted(Tx tx, Page<Folder> page) {
         var folderIds = page.data().stream().map(Folder::id).toList();
         return flows.count(tx, folderIds)
                 .compose(ofFlows -> tables.count(tx, folderIds)
-                        .map(ofTables -> page.map(folder -> new Folder.Counted(
+                        .map(ofTables -> page.map(folder -> new Folder.FolderCounts(
                                 folder, ofFlows.getOrDefault(folder.id(), 0), ofTables.getOrDefault(folder.id(), 0)))));
     }
 
-    private Future<Folder.Counted> rename(Folders.Rename ask) {
+    private Future<Folder.FolderCounts> rename(Folders.Rename ask) {
         return database.inTransaction(tx -> store.rename(tx, ask.folderId(), ask.displayName(), now())
                         .map(found -> present(found, ask.folderId()))
                         .compose(folder -> record(tx, EventAction.FOLDER_UPDATED, ask.by(), folder)

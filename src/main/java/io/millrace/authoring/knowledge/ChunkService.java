@@ -36,8 +36,8 @@ public final class ChunkService implements BusService {
     private static final int ANSWERS = 5;
     private static final double ANSWER_SIMILARITY_MIN = 0.5;
     private static final long QUESTION_MS = 30_000;
-    private static final Comparator<Scored> WORST_FIRST =
-            Comparator.comparingDouble(Scored::score).thenComparing(Scored::id, Comparator.reverseOrder());
+    private static final Comparator<ChunkScore> WORST_FIRST =
+            Comparator.comparingDouble(ChunkScore::score).thenComparing(ChunkScore::id, Comparator.reverseOrder());
 
     private final Database database;
     private final Models models;
@@ -52,7 +52,7 @@ public final class ChunkService implements BusService {
     }
 
     /** A chunk whose content is not loaded. */
-    private record Scored(String id, double score) {}
+    private record ChunkScore(String id, double score) {}
 
     @Override
     public void open(Bus bus) {
@@ -126,14 +126,14 @@ public final class ChunkService implements BusService {
         return compare(ask, new Candidate("", "", null), best).compose(_ -> read(best));
     }
 
-    private Future<Void> compare(Search ask, Candidate after, PriorityQueue<Scored> best) {
+    private Future<Void> compare(Search ask, Candidate after, PriorityQueue<ChunkScore> best) {
         return database.read(tx ->
                         store.candidates(tx, ask.projectId(), ask.knowledgeBaseFileIds(), after, COMPARED_AT_ONCE))
                 .compose(page -> {
                     for (var candidate : page) {
                         var score = Vectors.similarity(ask.question(), candidate.embedding());
                         if (score >= ask.similarityMin()) {
-                            best.add(new Scored(candidate.id(), score));
+                            best.add(new ChunkScore(candidate.id(), score));
                         }
                         if (best.size() > ask.limit()) {
                             best.remove();
@@ -145,7 +145,7 @@ public final class ChunkService implements BusService {
                 });
     }
 
-    private Future<List<Match>> read(PriorityQueue<Scored> best) {
+    private Future<List<Match>> read(PriorityQueue<ChunkScore> best) {
         var scores = new HashMap<String, Double>();
         best.forEach(scored -> scores.put(scored.id(), scored.score()));
         return database.read(tx -> store.find(tx, List.copyOf(scores.keySet())))

@@ -53,14 +53,14 @@ public final class KnowledgeRoutes implements RouteGroup {
         var body = new ProjectSource.Body();
         var row = new ProjectSource.Row("id", KnowledgeFiles.ProjectOf::new);
         routes.postForm(ALL + "/upload", writing(query), fileBytesMax + FIELDS_BYTES_MAX, Upload::read, this::upload);
-        routes.post(ALL, writing(body), Added::read, this::add);
+        routes.post(ALL, writing(body), NewDocument::read, this::add);
         routes.get(ALL, reading(query), input -> ChunkReader.readProject(input.query()), this::list);
         routes.post(ALL + "/search", reading(body), ChunkReader::readSearch, this::search);
         routes.get(ONE, reading(row), input -> input.id("id"), this::get);
         routes.delete(ONE, writing(query), KnowledgeRoutes::readDeletion, this::delete);
         routes.post(ONE + "/reindex", writing(row), input -> input.id("id"), this::reindex);
         routes.get(ONE + "/chunks/count", reading(row), input -> input.id("id"), this::count);
-        routes.get(ONE + "/chunks", reading(row), Listed::read, this::chunks);
+        routes.get(ONE + "/chunks", reading(row), DocumentQuery::read, this::chunks);
         routes.post(ONE + "/extract-chunks", reading(row), input -> input.id("id"), this::extract);
         routes.post(ONE + "/store-chunks", writing(row), ChunkReader::readStore, this::store);
     }
@@ -88,17 +88,17 @@ public final class KnowledgeRoutes implements RouteGroup {
         }
     }
 
-    private record Added(String fileId, String displayName) {
-        static Added read(Input input) {
+    private record NewDocument(String fileId, String displayName) {
+        static NewDocument read(Input input) {
             var body = input.body();
             ChunkReader.readProject(body);
-            return new Added(body.text("fileId", Ids.PATTERN), body.text("displayName", 1, NAME_LENGTH_MAX));
+            return new NewDocument(body.text("fileId", Ids.PATTERN), body.text("displayName", 1, NAME_LENGTH_MAX));
         }
     }
 
-    private record Listed(String id, Optional<Boolean> embedded) {
-        static Listed read(Input input) {
-            return new Listed(input.id("id"), input.query().optionalFlag("embedded"));
+    private record DocumentQuery(String id, Optional<Boolean> embedded) {
+        static DocumentQuery read(Input input) {
+            return new DocumentQuery(input.id("id"), input.query().optionalFlag("embedded"));
         }
     }
 
@@ -122,7 +122,7 @@ public final class KnowledgeRoutes implements RouteGroup {
                         ErrorCode.INVALID_INPUT, "body/file Invalid input: expected a file in a form")));
     }
 
-    private Future<ApiReply> add(ApiCall call, Added added) {
+    private Future<ApiReply> add(ApiCall call, NewDocument added) {
         return bus.ask(new KnowledgeFiles.Add(call.projectId(), added.fileId(), added.displayName()), call.deadlineMs())
                 .map(file -> ApiReply.created(file.toJson()));
     }
@@ -150,7 +150,7 @@ public final class KnowledgeRoutes implements RouteGroup {
                 .map(count -> ApiReply.ok(Json.object().put("count", count)));
     }
 
-    private Future<ApiReply> chunks(ApiCall call, Listed listed) {
+    private Future<ApiReply> chunks(ApiCall call, DocumentQuery listed) {
         return bus.ask(new KnowledgeChunks.ListOf(listed.id(), listed.embedded()), call.deadlineMs())
                 .map(chunks -> ApiReply.ok(array(chunks, Chunk::toJson)));
     }

@@ -25,9 +25,9 @@ final class RecordEventPublisher {
     }
 
     /** Records, and whether the commit creates runs to start. */
-    record Published(List<TableRecord> records, boolean hasRuns) {
-        static Published nothing(List<TableRecord> records) {
-            return new Published(records, false);
+    record PublishResult(List<TableRecord> records, boolean hasRuns) {
+        static PublishResult nothing(List<TableRecord> records) {
+            return new PublishResult(records, false);
         }
     }
 
@@ -36,17 +36,17 @@ final class RecordEventPublisher {
      *
      * @param repeatKey the same when the change is repeated after a crash; empty for a change without repetition
      */
-    Future<Published> tell(
+    Future<PublishResult> tell(
             Tx tx, Table table, RecordEvent event, List<TableRecord> records, Optional<String> repeatKey, Instant now) {
         if (records.isEmpty()) {
-            return Future.succeededFuture(Published.nothing(records));
+            return Future.succeededFuture(PublishResult.nothing(records));
         }
         var told = records.stream().map(TableRecord::toJson).toList();
         return listeners
                 .deliver(tx, table.id(), event, told)
                 .compose(runs -> webhooks.flowsHearing(tx, table.id(), event)
                         .compose(flows -> events.insert(tx, events(flows, event, told, repeatKey, now)))
-                        .map(new Published(records, runs > 0)));
+                        .map(new PublishResult(records, runs > 0)));
     }
 
     private static List<EventStore.Pending> events(
@@ -65,7 +65,7 @@ final class RecordEventPublisher {
     }
 
     /** Starts the runs after the commit. */
-    Future<List<TableRecord>> told(Future<Published> committed) {
+    Future<List<TableRecord>> told(Future<PublishResult> committed) {
         return committed.map(told -> {
             if (told.hasRuns()) {
                 listeners.wake();

@@ -80,11 +80,11 @@ public final class RecordService implements BusService {
                                                 ask.repeatKey(),
                                                 now))
                                 : populated(tx, held.table().id(), there)
-                                        .map(RecordEventPublisher.Published::nothing)))));
+                                        .map(RecordEventPublisher.PublishResult::nothing)))));
     }
 
     /** Starts the runs, and notifies subscribers of the table. */
-    private Future<List<TableRecord>> told(Future<RecordEventPublisher.Published> committed) {
+    private Future<List<TableRecord>> told(Future<RecordEventPublisher.PublishResult> committed) {
         return news.told(committed).onSuccess(records -> {
             if (!records.isEmpty()) {
                 bus.publish(Tables.Changed.of(records));
@@ -178,17 +178,17 @@ public final class RecordService implements BusService {
                                 .map(found -> found.orElseThrow(() -> ApiException.notFound("record", ask.recordId())))
                                 .compose(touched -> touched.isRepeated()
                                         ? populated(tx, ask.tableId(), List.of(touched.bare()))
-                                                .map(RecordEventPublisher.Published::nothing)
+                                                .map(RecordEventPublisher.PublishResult::nothing)
                                         : changedAndTold(tx, table, touched.bare(), ask, now)))))
                 .map(List::getFirst);
     }
 
-    private Future<RecordEventPublisher.Published> changedAndTold(
+    private Future<RecordEventPublisher.PublishResult> changedAndTold(
             Tx tx, Table table, Bare bare, TableRecords.Update ask, Instant now) {
         return changed(tx, bare, ask.cells(), now).compose(record -> {
             var records = List.of(record);
             return ask.isQuiet()
-                    ? Future.succeededFuture(RecordEventPublisher.Published.nothing(records))
+                    ? Future.succeededFuture(RecordEventPublisher.PublishResult.nothing(records))
                     : news.tell(tx, table, RecordEvent.RECORD_UPDATED, records, ask.repeatKey(), now);
         });
     }

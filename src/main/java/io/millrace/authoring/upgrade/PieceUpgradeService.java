@@ -50,7 +50,8 @@ public final class PieceUpgradeService implements BusService {
         return flows;
     }
 
-    private static PieceUpgrades.OfFlow ofFlow(PieceUpgrades.Upgrade ask, Flows.Populated flow, PieceChanges changes) {
+    private static PieceUpgrades.OfFlow ofFlow(
+            PieceUpgrades.Upgrade ask, Flows.FlowWithVersion flow, PieceChanges changes) {
         if (!flow.flow().projectId().equals(ask.projectId())) {
             throw ApiException.notFound("flow", flow.flow().id());
         }

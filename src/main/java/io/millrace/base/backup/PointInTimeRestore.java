@@ -38,7 +38,7 @@ public final class PointInTimeRestore {
     private static final Duration REPLAY_MAX = Duration.ofHours(24);
 
     /** Result of a restore: the base copy, segments and rows, and the time of the last change in the log. */
-    public record Restored(Path base, int segments, Instant lastChange, int tables, long rows) {
+    public record RestoreResult(Path base, int segments, Instant lastChange, int tables, long rows) {
         public ObjectNode toJson() {
             return Json.object()
                     .put("base", base.toString())
@@ -61,7 +61,7 @@ public final class PointInTimeRestore {
      * @param folder of the backups
      * @param at empty for the end of the log
      */
-    public Restored from(Path folder, Optional<Instant> at, Optional<BackupKey> key) {
+    public RestoreResult from(Path folder, Optional<Instant> at, Optional<BackupKey> key) {
         if (!config.storage().postgres().isEmbedded()) {
             throw new BadSetting("--at: expected an embedded database to restore into, found an external one");
         }
@@ -96,7 +96,7 @@ public final class PointInTimeRestore {
                         + bases.getFirst().moment() + ", and " + at.orElseThrow() + " was requested"));
     }
 
-    private Restored into(
+    private RestoreResult into(
             RestorePlace place,
             RestorePlace.Staging staging,
             LogArchive.Base base,
@@ -127,7 +127,7 @@ public final class PointInTimeRestore {
         return restored;
     }
 
-    private Restored replayed(Path directory, LogArchive.Base base, int segments, Optional<Instant> at)
+    private RestoreResult replayed(Path directory, LogArchive.Base base, int segments, Optional<Instant> at)
             throws Exception {
         var postgres = started(directory, at);
         try {
@@ -155,7 +155,8 @@ public final class PointInTimeRestore {
         }
     }
 
-    private static Restored looked(DatabaseSettings settings, LogArchive.Base base, int segments) throws Exception {
+    private static RestoreResult looked(DatabaseSettings settings, LogArchive.Base base, int segments)
+            throws Exception {
         try (var store = ReplayedStore.open(settings)) {
             var version = store.schemaVersion();
             if (!Migrations.knows(version)) {
@@ -167,7 +168,7 @@ public final class PointInTimeRestore {
             for (var table : tables) {
                 rows += store.rows(table);
             }
-            return new Restored(base.file(), segments, store.lastChange(), tables.size(), rows);
+            return new RestoreResult(base.file(), segments, store.lastChange(), tables.size(), rows);
         }
     }
 }

@@ -48,7 +48,7 @@ public final class Bus {
 
     /** An open endpoint; it closes with its verticle at the latest. */
     @FunctionalInterface
-    public interface Opened {
+    public interface OpenEndpoint {
         void close();
     }
 
@@ -145,12 +145,13 @@ public final class Bus {
     }
 
     /** Serves a class of requests on the current context. */
-    public <R, Q extends BusRequest<R>> Opened serve(Class<Q> type, Function<Q, Future<R>> handler) {
+    public <R, Q extends BusRequest<R>> OpenEndpoint serve(Class<Q> type, Function<Q, Future<R>> handler) {
         return serveAt(addressOf(type), type, handler);
     }
 
     /** Serves a named endpoint on the current context. All requests of an endpoint are of one class. */
-    public <R, Q extends BusRequest<R>> Opened serveAt(String endpoint, Class<Q> type, Function<Q, Future<R>> handler) {
+    public <R, Q extends BusRequest<R>> OpenEndpoint serveAt(
+            String endpoint, Class<Q> type, Function<Q, Future<R>> handler) {
         return open(endpoint, message -> {
             var pending = (PendingRequest) message;
             answer(pending, type.cast(pending.request()), handler);
@@ -158,12 +159,12 @@ public final class Bus {
     }
 
     /** Listens to a class of notices on the current context. */
-    public <N extends Notice> Opened on(Class<N> type, Consumer<N> handler) {
+    public <N extends Notice> OpenEndpoint on(Class<N> type, Consumer<N> handler) {
         return on(addressOf(type), handler);
     }
 
     /** Listens to a named endpoint on the current context. */
-    public <N extends Notice> Opened on(String endpoint, Consumer<N> handler) {
+    public <N extends Notice> OpenEndpoint on(String endpoint, Consumer<N> handler) {
         return listen(endpoint, (N notice) -> {
             handler.accept(notice);
             return Future.succeededFuture();
@@ -174,12 +175,12 @@ public final class Bus {
      * As {@link #on(Class, Consumer)}, for handlers that take a while: a sender that waits for delivery waits for their
      * result too.
      */
-    public <N extends Notice> Opened onChange(Class<N> type, Function<N, Future<?>> handler) {
+    public <N extends Notice> OpenEndpoint onChange(Class<N> type, Function<N, Future<?>> handler) {
         return listen(addressOf(type), handler);
     }
 
     @SuppressWarnings("unchecked") // all notices of an endpoint are of one class
-    private <N extends Notice> Opened listen(String endpoint, Function<N, Future<?>> handler) {
+    private <N extends Notice> OpenEndpoint listen(String endpoint, Function<N, Future<?>> handler) {
         return open(endpoint, message -> {
             if (message instanceof ConfirmedNotice(var notice, var promise)) {
                 Future.succeededFuture()
@@ -197,7 +198,7 @@ public final class Bus {
         return endpoints.all(endpoint).stream().anyMatch(Endpoint::isHere);
     }
 
-    private Opened open(String address, Consumer<Object> handler) {
+    private OpenEndpoint open(String address, Consumer<Object> handler) {
         var context = vertx.getOrCreateContext();
         var endpoint = new Endpoint(address + '#' + opened.incrementAndGet(), context);
         var consumer = eventBus.<Object>consumer(new MessageConsumerOptions()

@@ -16,13 +16,13 @@ final class Confirmations {
     private record Pending(Set<String> missing, Promise<Void> promise) {}
 
     /** A numbered request to other nodes. */
-    record Asked(long number, Future<Void> done) {}
+    record PendingConfirmation(long number, Future<Void> done) {}
 
     /** @param nodes that have to confirm; at least one */
-    Asked expect(Collection<String> nodes) {
+    PendingConfirmation expect(Collection<String> nodes) {
         var promise = Promise.<Void>promise();
         pending.put(++numbers, new Pending(new HashSet<>(nodes), promise));
-        return new Asked(numbers, promise.future());
+        return new PendingConfirmation(numbers, promise.future());
     }
 
     void confirmed(String node, long number) {

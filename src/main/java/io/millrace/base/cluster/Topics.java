@@ -32,7 +32,7 @@ public final class Topics {
     }
 
     /** Watches a topic at this node until it is closed. */
-    public static Bus.Opened watch(Bus bus, String topic) {
+    public static Bus.OpenEndpoint watch(Bus bus, String topic) {
         bus.publishHere(new Cluster.Watch(topic, true));
         return () -> bus.publishHere(new Cluster.Watch(topic, false));
     }

@@ -93,7 +93,7 @@ public final class ContentCoding {
         }
     }
 
-    private static <T extends InputStream & Bounded> byte[] read(T plain, long bytesMax, LongConsumer taken)
+    private static <T extends InputStream & BoundedStream> byte[] read(T plain, long bytesMax, LongConsumer taken)
             throws IOException {
         try (plain) {
             var unpacked = new ByteArrayOutputStream();
@@ -111,7 +111,7 @@ public final class ContentCoding {
     }
 
     /** A stream whose end is known: the library ignores bytes after it. */
-    private interface Bounded {
+    private interface BoundedStream {
         /** Throws an exception when other bytes than zero padding follow the end. */
         void expectEnd() throws IOException;
 
@@ -128,7 +128,7 @@ public final class ContentCoding {
     /**
      * Members of gzip. The buffer holds all of them, so that the inflater knows the number of bytes after the last one.
      */
-    private static final class Gzip extends GZIPInputStream implements Bounded {
+    private static final class Gzip extends GZIPInputStream implements BoundedStream {
         private static final int TRAILER_BYTES = 8;
 
         private final byte[] packed;
@@ -140,12 +140,12 @@ public final class ContentCoding {
 
         @Override
         public void expectEnd() throws IOException {
-            Bounded.expectPadding(packed, Math.max(0, inf.getRemaining() - TRAILER_BYTES));
+            BoundedStream.expectPadding(packed, Math.max(0, inf.getRemaining() - TRAILER_BYTES));
         }
     }
 
     /** Frees the native memory of the inflater at once; the library does so only for inflaters that it made itself. */
-    private static final class Deflated extends InflaterInputStream implements Bounded {
+    private static final class Deflated extends InflaterInputStream implements BoundedStream {
         private final byte[] packed;
 
         Deflated(byte[] packed, boolean isBare) {
@@ -155,7 +155,7 @@ public final class ContentCoding {
 
         @Override
         public void expectEnd() throws IOException {
-            Bounded.expectPadding(packed, inf.getRemaining() + in.available());
+            BoundedStream.expectPadding(packed, inf.getRemaining() + in.available());
         }
 
         @Override

@@ -36,7 +36,7 @@ public final class Gatekeeper {
     }
 
     /** An admitted caller and its project (null where the rule names none). */
-    record Passed(Principal principal, String projectId) {}
+    record CallerAdmission(Principal principal, String projectId) {}
 
     /** The session of the page that opens a socket; empty for a cross-origin page or without a session. */
     String sessionOf(RoutingContext context) {
@@ -72,10 +72,10 @@ public final class Gatekeeper {
         rates.admit(context, clients);
     }
 
-    Future<Passed> pass(Access access, RoutingContext context, Input input) {
+    Future<CallerAdmission> pass(Access access, RoutingContext context, Input input) {
         var address = clients.of(context);
         if (access instanceof Access.Public) {
-            return Future.succeededFuture(new Passed(new Principal.Anonymous(address), null));
+            return Future.succeededFuture(new CallerAdmission(new Principal.Anonymous(address), null));
         }
         return identify(access, context.request(), address).compose(principal -> {
             rates.admit(context, principal);
@@ -123,28 +123,30 @@ public final class Gatekeeper {
                 : Future.failedFuture(failure);
     }
 
-    private Future<Passed> pass(Access access, Principal principal, Input input) {
+    private Future<CallerAdmission> pass(Access access, Principal principal, Input input) {
         return switch (access) {
-            case Access.Public _ -> Future.succeededFuture(new Passed(principal, null));
-            case Access.Unscoped(var kinds) -> ofKind(kinds, principal).map(new Passed(principal, null));
-            case Access.PlatformScoped(var kinds) -> ofKind(kinds, principal).map(new Passed(principal, null));
+            case Access.Public _ -> Future.succeededFuture(new CallerAdmission(principal, null));
+            case Access.Unscoped(var kinds) -> ofKind(kinds, principal).map(new CallerAdmission(principal, null));
+            case Access.PlatformScoped(var kinds) -> ofKind(kinds, principal).map(new CallerAdmission(principal, null));
             case Access.PlatformAdmin(var kinds) ->
-                ofKind(kinds, principal).compose(_ -> administrator(principal)).map(new Passed(principal, null));
+                ofKind(kinds, principal)
+                        .compose(_ -> administrator(principal))
+                        .map(new CallerAdmission(principal, null));
             case Access.ProjectScoped project -> intoProject(project, principal, input);
         };
     }
 
-    private Future<Passed> intoProject(Access.ProjectScoped rule, Principal principal, Input input) {
+    private Future<CallerAdmission> intoProject(Access.ProjectScoped rule, Principal principal, Input input) {
         return projectOf(rule.source(), principal, input)
                 .compose(projectId -> ofKind(rule.kinds(), principal).compose(_ -> enter(rule, principal, projectId)));
     }
 
-    private Future<Passed> enter(Access.ProjectScoped rule, Principal principal, String projectId) {
+    private Future<CallerAdmission> enter(Access.ProjectScoped rule, Principal principal, String projectId) {
         if (projectId.isEmpty()) {
             return refuse("Project ID is required");
         }
         return bus.ask(new Gate.Enter(principal, projectId, rule.permission()), deadlineMs)
-                .map(new Passed(principal, projectId));
+                .map(new CallerAdmission(principal, projectId));
     }
 
     /** A piece is bound to its project; where a row is named, that must be the project of the row (contract admin-api 1.9). */

@@ -7,7 +7,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.DeepJson;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
-import io.millrace.base.http.RequestKeys.Claimed;
+import io.millrace.base.http.RequestKeys.ClaimResult;
 import io.millrace.base.secret.Hashes;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
@@ -62,21 +62,21 @@ final class KeyedRequests {
                     return Future.failedFuture(ApiException.withoutEffect(failure));
                 })
                 .compose(claimed -> switch (claimed) {
-                    case Claimed.Free _ -> performed(id, attempt, action);
-                    case Claimed.Answered(var status, var contentType, var answer) ->
+                    case ClaimResult.Free _ -> performed(id, attempt, action);
+                    case ClaimResult.Answered(var status, var contentType, var answer) ->
                         Future.succeededFuture(new ApiReply(status, answer, contentType));
-                    case Claimed.InUse _ -> {
+                    case ClaimResult.InUse _ -> {
                         context.response().putHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
                         yield refused(
                                 ErrorCode.IDEMPOTENCY_KEY_IN_USE, "the first request with this key is still running");
                     }
-                    case Claimed.Reused _ ->
+                    case ClaimResult.Reused _ ->
                         refused(ErrorCode.IDEMPOTENCY_KEY_REUSED, "the key was used for a request with other content");
-                    case Claimed.Unknown _ ->
+                    case ClaimResult.Unknown _ ->
                         refused(
                                 ErrorCode.OUTCOME_UNKNOWN,
                                 "the server stopped during the first request with this key: it may have been performed");
-                    case Claimed.NotKept(var status) ->
+                    case ClaimResult.NotKept(var status) ->
                         refused(
                                 ErrorCode.IDEMPOTENCY_ANSWER_NOT_KEPT,
                                 "the response to the first request with this key had status " + status

@@ -19,7 +19,7 @@ public sealed interface RequestKeys {
      * @param attempt id of the request that claims
      */
     record Claim(String id, String caller, String fingerprint, String attempt)
-            implements RequestKeys, BusRequest<Claimed> {}
+            implements RequestKeys, BusRequest<ClaimResult> {}
 
     /** Remembers the answer of an attempt. */
     record Keep(String id, String attempt, ApiReply reply) implements RequestKeys, BusRequest<Nothing> {}
@@ -28,23 +28,23 @@ public sealed interface RequestKeys {
     record Forget(String id, String attempt) implements RequestKeys, BusRequest<Nothing> {}
 
     /** Result of a claim. */
-    sealed interface Claimed {
+    sealed interface ClaimResult {
         /** The key was free: the request is to be performed. */
-        record Free() implements Claimed {}
+        record Free() implements ClaimResult {}
 
         /** Another attempt is being performed. */
-        record InUse() implements Claimed {}
+        record InUse() implements ClaimResult {}
 
         /** The key belongs to a request with other content. */
-        record Reused() implements Claimed {}
+        record Reused() implements ClaimResult {}
 
         /** The server that performed the first attempt has ended before it recorded an answer. */
-        record Unknown() implements Claimed {}
+        record Unknown() implements ClaimResult {}
 
         /** The first attempt was answered. */
-        record Answered(int status, String contentType, Buffer body) implements Claimed {}
+        record Answered(int status, String contentType, Buffer body) implements ClaimResult {}
 
         /** The first attempt was answered with this status; the answer itself was too large to be remembered. */
-        record NotKept(int status) implements Claimed {}
+        record NotKept(int status) implements ClaimResult {}
     }
 }

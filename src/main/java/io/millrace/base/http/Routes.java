@@ -48,7 +48,7 @@ public final class Routes {
     /** Handles a request before its body is read; null for none. */
     private final Handler<RoutingContext> first;
 
-    private final List<Mounted> mounted;
+    private final List<MountedRoute> mounted;
     private final OpenConnections open;
 
     /**
@@ -56,7 +56,7 @@ public final class Routes {
      *
      * @param atRoot true if the path is served at the root of the host too
      */
-    public record Mounted(String method, String path, boolean atRoot, Access access) {}
+    public record MountedRoute(String method, String path, boolean atRoot, Access access) {}
 
     public Routes(RouteTable table, RequestDispatcher dispatcher, OpenConnections open) {
         this(table, dispatcher, API, null, new ArrayList<>(), open);
@@ -67,7 +67,7 @@ public final class Routes {
             RequestDispatcher dispatcher,
             List<String> prefixes,
             Handler<RoutingContext> first,
-            List<Mounted> mounted,
+            List<MountedRoute> mounted,
             OpenConnections open) {
         this.table = table;
         this.dispatcher = dispatcher;
@@ -308,7 +308,7 @@ public final class Routes {
      * @param path its name in the API document
      */
     public void rawGetRest(String path, Handler<RoutingContext> handler) {
-        mounted.add(new Mounted(HttpMethod.GET.name(), path, true, Access.everybody()));
+        mounted.add(new MountedRoute(HttpMethod.GET.name(), path, true, Access.everybody()));
         table.add(
                 HttpMethod.GET,
                 "/*",
@@ -332,7 +332,7 @@ public final class Routes {
     }
 
     /** All routes mounted so far. */
-    public List<Mounted> mounted() {
+    public List<MountedRoute> mounted() {
         return List.copyOf(mounted);
     }
 
@@ -378,7 +378,7 @@ public final class Routes {
      */
     private void mount(HttpMethod method, String path, Access access, Consumer<Route> handlers) {
         Objects.requireNonNull(access, "a route needs an access rule");
-        mounted.add(new Mounted(method == null ? "*" : method.name(), path, prefixes.contains(""), access));
+        mounted.add(new MountedRoute(method == null ? "*" : method.name(), path, prefixes.contains(""), access));
         for (var prefix : prefixes) {
             if (first != null) {
                 table.add(

@@ -6,7 +6,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.RequestKeys;
 import io.millrace.base.http.RequestKeys.Claim;
-import io.millrace.base.http.RequestKeys.Claimed;
+import io.millrace.base.http.RequestKeys.ClaimResult;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
@@ -83,15 +83,15 @@ public final class RequestKeyService implements BusService {
         tidy();
     }
 
-    private Future<Claimed> claim(Claim claim) {
+    private Future<ClaimResult> claim(Claim claim) {
         return database.inTransaction(tx -> store.claim(tx, claim, LEASE, limits.kept)
                         .compose(free -> free
-                                ? makeRoom(tx, claim.caller()).map((Claimed) new Claimed.Free())
+                                ? makeRoom(tx, claim.caller()).map((ClaimResult) new ClaimResult.Free())
                                 : store.find(tx, claim.id())
                                         .map(found -> found.map(row -> claimed(claim, row))
-                                                .orElseGet(Claimed.InUse::new))))
+                                                .orElseGet(ClaimResult.InUse::new))))
                 .onSuccess(claimed -> {
-                    if (claimed instanceof Claimed.Free) {
+                    if (claimed instanceof ClaimResult.Free) {
                         underWay.add(claim.attempt());
                     }
                 });
@@ -104,21 +104,21 @@ public final class RequestKeyService implements BusService {
                         : store.dropOldest(tx, caller, 1 + use.keys() / DROPPED_SHARE));
     }
 
-    private Claimed claimed(Claim claim, RequestKeyStore.Row row) {
+    private ClaimResult claimed(Claim claim, RequestKeyStore.Row row) {
         if (!row.fingerprint().equals(claim.fingerprint())) {
-            return new Claimed.Reused();
+            return new ClaimResult.Reused();
         }
         if (row.status().isEmpty()) {
-            return row.running() ? new Claimed.InUse() : new Claimed.Unknown();
+            return row.running() ? new ClaimResult.InUse() : new ClaimResult.Unknown();
         }
         int status = row.status().get();
         if (row.contentType().isEmpty()) {
-            return new Claimed.Answered(status, null, null);
+            return new ClaimResult.Answered(status, null, null);
         }
         var body = row.sealedAnswer().flatMap(answer -> opened(claim.id(), answer));
         return body.isPresent()
-                ? new Claimed.Answered(status, row.contentType().get(), body.get())
-                : new Claimed.NotKept(status);
+                ? new ClaimResult.Answered(status, row.contentType().get(), body.get())
+                : new ClaimResult.NotKept(status);
     }
 
     /** Empty when the key that sealed it no longer exists. */

@@ -11,7 +11,7 @@ import io.millrace.base.core.input.Fields;
 import io.millrace.base.secret.Hashes;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.catalogue.Pieces;
-import io.millrace.sandbox.expression.Resolved;
+import io.millrace.sandbox.expression.ResolvedInput;
 import io.millrace.workspace.connection.ConnectionUse;
 import io.millrace.workspace.connection.Connections;
 import io.vertx.core.Future;
@@ -49,7 +49,7 @@ final class ActionRequestCheck {
      * @param input with the defaults of the action and the expression of the connection
      * @param shownInput as given, with credentials masked
      */
-    record Checked(String pieceVersion, ObjectNode input, ObjectNode shownInput) {}
+    record ValidRequest(String pieceVersion, ObjectNode input, ObjectNode shownInput) {}
 
     /** Digest of everything that makes two requests the same. */
     static String fingerprint(ActionRuns.Start ask) {
@@ -64,7 +64,7 @@ final class ActionRequestCheck {
         return Hashes.sha256Hex(new String(DeepJson.bytes(content), StandardCharsets.UTF_8));
     }
 
-    Future<Checked> checked(ActionRuns.Start ask) {
+    Future<ValidRequest> checked(ActionRuns.Start ask) {
         var scope = PieceScope.of(ask.platformId());
         return provided(scope, ask)
                 .compose(_ -> bus.ask(
@@ -82,7 +82,7 @@ final class ActionRequestCheck {
                 .orElseGet(Future::succeededFuture);
     }
 
-    private Future<Checked> checked(ActionRuns.Start ask, ObjectNode piece) {
+    private Future<ValidRequest> checked(ActionRuns.Start ask, ObjectNode piece) {
         var action = piece.path("actions").path(ask.action().name());
         if (!action.isObject()) {
             return Future.failedFuture(ApiException.notFound(
@@ -97,12 +97,12 @@ final class ActionRequestCheck {
         } catch (ApiException refused) {
             return Future.failedFuture(refused);
         }
-        var checked = new Checked(
+        var checked = new ValidRequest(
                 piece.path("version").asText(), input, shown(props, ask.action().input()));
         return ask.action()
                 .connection()
                 .map(name -> checkConnection(ask, name)
-                        .map(_ -> new Checked(
+                        .map(_ -> new ValidRequest(
                                 checked.pieceVersion(),
                                 input.put(AUTH, "{{connections['" + name + "']}}"),
                                 checked.shownInput())))
@@ -176,7 +176,7 @@ final class ActionRequestCheck {
             var isSecret = field.getKey().equals(AUTH)
                     || props.path(field.getKey()).path("type").asText().equals(SECRET_TYPE);
             if (isSecret && !isReference(field.getValue())) {
-                shown.put(field.getKey(), Resolved.REDACTED);
+                shown.put(field.getKey(), ResolvedInput.REDACTED);
             }
         });
         return shown;

@@ -51,7 +51,7 @@ public record ActionRun(
      * @param output empty without an output
      * @param log JSON text of the fields of a step's log; empty without a line
      */
-    public record Whole(ActionRun run, Buffer input, Optional<Buffer> output, Optional<String> log) {
+    public record Details(ActionRun run, Buffer input, Optional<Buffer> output, Optional<String> log) {
         /** The record as the API shows it. */
         public ObjectNode toJson() {
             var json = run.toJson();

@@ -111,12 +111,12 @@ public final class ActionRunRoutes implements RouteGroup {
                 .map(run -> reply(run.run().status().isTerminal() ? 200 : 202, run));
     }
 
-    private Future<ActionRun.Whole> awaited(ActionRun.Whole run, Optional<Long> givenMs) {
+    private Future<ActionRun.Details> awaited(ActionRun.Details run, Optional<Long> givenMs) {
         var waitMs = givenMs.orElse(timeoutMaxMs) + MARGIN_MS;
         return bus.ask(new ActionRuns.Await(run.run().id(), waitMs), waitMs + MARGIN_MS);
     }
 
-    private static ApiReply reply(int status, ActionRun.Whole run) {
+    private static ApiReply reply(int status, ActionRun.Details run) {
         return ApiReply.json(status, run.toJson());
     }
 

@@ -86,7 +86,7 @@ public final class ActionRunService implements BusService {
     }
 
     /** A repeated request is answered before its inputs are checked again: the piece may have changed since. */
-    private Future<ActionRun.Whole> start(ActionRuns.Start ask) {
+    private Future<ActionRun.Details> start(ActionRuns.Start ask) {
         var fingerprint = ActionRequestCheck.fingerprint(ask);
         return parts.database()
                 .read(tx -> earlier(tx, ask, fingerprint))
@@ -94,14 +94,14 @@ public final class ActionRunService implements BusService {
                         .orElseGet(() -> check.checked(ask).compose(checked -> accept(ask, checked, fingerprint))));
     }
 
-    private Future<Optional<ActionRun.Whole>> earlier(Tx tx, ActionRuns.Start ask, String fingerprint) {
+    private Future<Optional<ActionRun.Details>> earlier(Tx tx, ActionRuns.Start ask, String fingerprint) {
         return ask.key()
                 .map(key -> store.findOfKey(tx, ask.projectId(), key)
                         .map(found -> found.map(row -> same(row, fingerprint))))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()));
     }
 
-    private static ActionRun.Whole same(ActionRunStore.KeyedRow row, String fingerprint) {
+    private static ActionRun.Details same(ActionRunStore.KeyedRow row, String fingerprint) {
         if (!row.fingerprint().equals(fingerprint)) {
             throw ApiException.of(
                     ErrorCode.IDEMPOTENCY_KEY_REUSED, "the key was used for a request with other content");
@@ -109,8 +109,8 @@ public final class ActionRunService implements BusService {
         return row.whole();
     }
 
-    private Future<ActionRun.Whole> accept(
-            ActionRuns.Start ask, ActionRequestCheck.Checked checked, String fingerprint) {
+    private Future<ActionRun.Details> accept(
+            ActionRuns.Start ask, ActionRequestCheck.ValidRequest checked, String fingerprint) {
         var id = Ids.next();
         var longest = Math.toIntExact(parts.timeoutMax().toSeconds());
         var run = new ActionRun(
@@ -131,13 +131,13 @@ public final class ActionRunService implements BusService {
                 Optional.empty());
         var shown = Buffer.buffer(DeepJson.bytes(checked.shownInput()));
         var sealed = Buffer.buffer(parts.box().seal(DeepJson.bytes(checked.input()), place(id)));
-        var hidden = new ActionRunStore.Hidden(ask.platformId(), ask.key(), fingerprint, shown, sealed);
+        var hidden = new ActionRunStore.HiddenColumns(ask.platformId(), ask.key(), fingerprint, shown, sealed);
         return parts.database()
                 .inTransaction(tx -> tx.exclusive("action_run/" + ask.projectId())
                         .compose(_ -> store.insert(tx, run, hidden))
                         .compose(inserted -> inserted
                                 ? checkUnfinished(tx, ask.projectId())
-                                        .map(new ActionRun.Whole(run, shown, Optional.empty(), Optional.empty()))
+                                        .map(new ActionRun.Details(run, shown, Optional.empty(), Optional.empty()))
                                 : earlier(tx, ask, fingerprint).map(Optional::orElseThrow)))
                 .onSuccess(_ -> bus.publish(new ActionRuns.Accepted(id)));
     }
@@ -155,18 +155,18 @@ public final class ActionRunService implements BusService {
         return "action_run:" + id;
     }
 
-    private Future<ActionRun.Whole> get(String id) {
+    private Future<ActionRun.Details> get(String id) {
         return parts.database()
                 .read(tx -> store.find(tx, id))
                 .map(found -> found.orElseThrow(() -> ApiException.notFound(ENTITY, id)));
     }
 
-    private Future<ActionRun.Whole> await(ActionRuns.Await ask) {
+    private Future<ActionRun.Details> await(ActionRuns.Await ask) {
         return await(ask.id(), System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ask.timeoutMs()));
     }
 
     /** The wait begins before the read, so that no notice is missed in between. */
-    private Future<ActionRun.Whole> await(String id, long endNanos) {
+    private Future<ActionRun.Details> await(String id, long endNanos) {
         var end = waiting.computeIfAbsent(id, _ -> Promise.promise());
         return get(id).compose(found -> {
                     var remainingMs = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());

@@ -30,7 +30,7 @@ final class ActionRunStore {
 
     private static final String WHOLE = "select " + COLUMNS + ", shown_input, output, log from action_run ";
 
-    private static final RowMapper<ActionRun.Whole> WHOLES =
+    private static final RowMapper<ActionRun.Details> WHOLES =
             RowMapper.of(WholeRow.class, WHOLE).as(WholeRow::whole);
 
     private static final String OF_KEY = "select " + COLUMNS + ", shown_input, output, log, fingerprint from action_run"
@@ -44,8 +44,8 @@ final class ActionRunStore {
 
     private record WholeRow(
             @Unprefixed ActionRun run, Buffer shownInput, Optional<Buffer> output, Optional<String> log) {
-        ActionRun.Whole whole() {
-            return new ActionRun.Whole(run, shownInput, output, log);
+        ActionRun.Details whole() {
+            return new ActionRun.Details(run, shownInput, output, log);
         }
     }
 
@@ -56,8 +56,8 @@ final class ActionRunStore {
             Optional<Buffer> output,
             Optional<String> log,
             String fingerprint) {
-        ActionRun.Whole whole() {
-            return new ActionRun.Whole(run, shownInput, output, log);
+        ActionRun.Details whole() {
+            return new ActionRun.Details(run, shownInput, output, log);
         }
     }
 
@@ -65,10 +65,11 @@ final class ActionRunStore {
     record ClaimedRow(@Unprefixed ActionRun run, String platformId, Optional<Buffer> sealedInput, long fence) {}
 
     /** Columns of a new run that its record does not show. */
-    record Hidden(String platformId, Optional<String> key, String fingerprint, Buffer shownInput, Buffer sealedInput) {}
+    record HiddenColumns(
+            String platformId, Optional<String> key, String fingerprint, Buffer shownInput, Buffer sealedInput) {}
 
     /** Returns whether the run was inserted; another run may have its key. */
-    Future<Boolean> insert(Tx tx, ActionRun run, Hidden hidden) {
+    Future<Boolean> insert(Tx tx, ActionRun run, HiddenColumns hidden) {
         return tx.query(
                         """
                         insert into action_run (id, created, platform_id, project_id, user_id, piece_name, piece_version,
@@ -109,7 +110,7 @@ final class ActionRunStore {
         return tx.query(OF_KEY, projectId, key).map(KEYED::first);
     }
 
-    Future<Optional<ActionRun.Whole>> find(Tx tx, String id) {
+    Future<Optional<ActionRun.Details>> find(Tx tx, String id) {
         return tx.query(WHOLE + "where id = $1", id).map(WHOLES::first);
     }
 

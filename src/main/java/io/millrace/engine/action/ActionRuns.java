@@ -29,7 +29,7 @@ public sealed interface ActionRuns {
             Optional<Integer> timeoutSeconds,
             ActionRun.OnCrash onCrash,
             Optional<String> key)
-            implements ActionRuns, BusRequest<ActionRun.Whole> {
+            implements ActionRuns, BusRequest<ActionRun.Details> {
         /**
          * Action and its input.
          *
@@ -49,10 +49,10 @@ public sealed interface ActionRuns {
     }
 
     /** Waits for the end of a run, and answers its state then or at the timeout. Fails with ENTITY_NOT_FOUND. */
-    record Await(String id, long timeoutMs) implements ActionRuns, BusRequest<ActionRun.Whole> {}
+    record Await(String id, long timeoutMs) implements ActionRuns, BusRequest<ActionRun.Details> {}
 
     /** A run with its input and output; fails with ENTITY_NOT_FOUND. */
-    record Get(String id) implements ActionRuns, BusRequest<ActionRun.Whole> {}
+    record Get(String id) implements ActionRuns, BusRequest<ActionRun.Details> {}
 
     /** The project of a run; fails with ENTITY_NOT_FOUND. */
     record ProjectOf(String id) implements ActionRuns, BusRequest<String> {}

@@ -117,7 +117,7 @@ final class AgentActor implements ModelTurns.Host {
         return over.future();
     }
 
-    private void opened(AgentToolbox.Opened opened, Throwable cause) {
+    private void opened(AgentToolbox.ToolSet opened, Throwable cause) {
         if (cause != null) {
             LOG.warn("cannot start agent run {}, retrying: {}", run.id(), cause.getMessage());
             leaveAfter(RETRY_MS);

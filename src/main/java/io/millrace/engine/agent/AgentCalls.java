@@ -194,7 +194,7 @@ final class AgentCalls {
                         .orElseGet(() -> Future.succeededFuture(Outcome.refused("The flow no longer exists."))));
     }
 
-    private Future<Outcome> call(Flows.Populated flow, ToolRequest request, String key) {
+    private Future<Outcome> call(Flows.FlowWithVersion flow, ToolRequest request, String key) {
         var waits = AgentToolbox.inputOf(flow).path("returnsResponse").asBoolean(true);
         var live = flow.flow().status() == FlowStatus.ENABLED;
         var variant = live

@@ -43,7 +43,7 @@ final class AgentDelivery {
     private Future<Void> resume(Waitpoints.Resume resume, int attempt) {
         return bus.ask(Waitpoints.addressOf(shards, resume.runId()), resume, DEADLINE_MS)
                 .compose(
-                        resumed -> resumed instanceof Waitpoints.Resumed.NotYet
+                        resumed -> resumed instanceof Waitpoints.ResumeResult.NotYet
                                 ? again(resume, attempt, new IllegalStateException("the step is not waiting yet"))
                                 : Future.succeededFuture(),
                         failure -> ApiException.isNotFound(failure)

@@ -22,7 +22,7 @@ final class AgentFollower {
     private final String runId;
     private final long deadlineMs;
     private final Listener listener;
-    private final List<Bus.Opened> news;
+    private final List<Bus.OpenEndpoint> news;
     private final Set<Long> told = new HashSet<>();
     private final long known;
     private int writingTurn;
@@ -72,7 +72,7 @@ final class AgentFollower {
     void close() {
         if (!closed) {
             closed = true;
-            news.forEach(Bus.Opened::close);
+            news.forEach(Bus.OpenEndpoint::close);
         }
     }
 
@@ -104,7 +104,7 @@ final class AgentFollower {
                 });
     }
 
-    private void tell(AgentRunRows.Traced traced) {
+    private void tell(AgentRunRows.AgentRunTrace traced) {
         for (var entry : traced.entries()) {
             var number = entry.turn() * CALLS + entry.call() + 2;
             if (!closed && !isKnown(number, entry) && told.add(number)) {

@@ -73,10 +73,10 @@ sealed interface AgentRunRows {
     record Get(String id, Optional<String> ofProject) implements AgentRunRows, BusRequest<JsonNode> {}
 
     /** A run with all that is recorded of it; fails with ENTITY_NOT_FOUND. */
-    record Trace(String id) implements AgentRunRows, BusRequest<Traced> {}
+    record Trace(String id) implements AgentRunRows, BusRequest<AgentRunTrace> {}
 
     /** A run with its records. */
-    record Traced(AgentRun run, List<AgentRun.Entry> entries) {}
+    record AgentRunTrace(AgentRun run, List<AgentRun.Entry> entries) {}
 
     /** The project of a run; fails with ENTITY_NOT_FOUND. */
     record ProjectOf(String id) implements AgentRunRows, BusRequest<String> {}

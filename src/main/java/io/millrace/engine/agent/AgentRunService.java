@@ -117,10 +117,10 @@ public final class AgentRunService implements BusService {
     }
 
     /** Reads the row before the records: a record written after the read appears at the next look. */
-    private Future<AgentRunRows.Traced> trace(AgentRunRows.Trace ask) {
+    private Future<AgentRunRows.AgentRunTrace> trace(AgentRunRows.Trace ask) {
         return database.read(tx -> store.find(tx, ask.id()).compose(found -> {
             var run = required(found, ask.id());
-            return store.entries(tx, run.id()).map(entries -> new AgentRunRows.Traced(run, entries));
+            return store.entries(tx, run.id()).map(entries -> new AgentRunRows.AgentRunTrace(run, entries));
         }));
     }
 

@@ -81,7 +81,7 @@ public final class AgentStarts implements AgentRuns {
                         accept(saved.map(agent -> request.by(agent.config())).orElse(request), saved));
     }
 
-    private Future<String> accept(AgentRequest request, Optional<Agents.Published> saved) {
+    private Future<String> accept(AgentRequest request, Optional<Agents.LiveAgent> saved) {
         var problem = toolProblem(
                 request.configuration().tools(),
                 !request.configuration().structuredOutput().isEmpty());
@@ -96,9 +96,9 @@ public final class AgentStarts implements AgentRuns {
                         .compose(choice -> fallback(request).compose(other -> enqueue(request, saved, choice, other)));
     }
 
-    private static ModelSpender spenderOf(AgentRequest request, Optional<Agents.Published> saved) {
+    private static ModelSpender spenderOf(AgentRequest request, Optional<Agents.LiveAgent> saved) {
         return new ModelSpender(
-                request.waiting().map(AgentRequest.AwaitingRun::flowId), saved.map(Agents.Published::id));
+                request.waiting().map(AgentRequest.AwaitingRun::flowId), saved.map(Agents.LiveAgent::id));
     }
 
     private Future<Optional<ModelChoice>> fallback(AgentRequest request) {
@@ -131,7 +131,7 @@ public final class AgentStarts implements AgentRuns {
 
     private Future<String> enqueue(
             AgentRequest request,
-            Optional<Agents.Published> saved,
+            Optional<Agents.LiveAgent> saved,
             ModelChoice choice,
             Optional<ModelChoice> fallback) {
         var work = new AgentWork(
@@ -190,7 +190,7 @@ public final class AgentStarts implements AgentRuns {
                                                 + request.agentId().get())));
     }
 
-    private Future<Optional<Agents.Published>> saved(AgentRequest request) {
+    private Future<Optional<Agents.LiveAgent>> saved(AgentRequest request) {
         if (request.agentId().isEmpty()) {
             return Future.succeededFuture(Optional.empty());
         }
@@ -234,7 +234,7 @@ public final class AgentStarts implements AgentRuns {
     }
 
     private AgentRun runOf(
-            AgentRequest request, AgentWork work, Optional<Agents.Published> saved, String platformId, String ownerId) {
+            AgentRequest request, AgentWork work, Optional<Agents.LiveAgent> saved, String platformId, String ownerId) {
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         var title = request.prompt().instruction();
         return new AgentRun(
@@ -244,7 +244,7 @@ public final class AgentStarts implements AgentRuns {
                 platformId,
                 request.projectId(),
                 request.userId().orElse(ownerId),
-                saved.map(Agents.Published::id).orElse(null),
+                saved.map(Agents.LiveAgent::id).orElse(null),
                 request.waiting().map(AgentRequest.AwaitingRun::flowId).orElse(null),
                 null,
                 request.waiting().map(AgentRequest.AwaitingRun::flowRunId).orElse(null),

@@ -60,7 +60,7 @@ final class AgentToolbox {
      *
      * @param webSearch options of the provider's own web search; empty for none
      */
-    record Opened(List<AgentTool> tools, List<LeftOut> leftOut, Optional<ObjectNode> webSearch) {}
+    record ToolSet(List<AgentTool> tools, List<LeftOut> leftOut, Optional<ObjectNode> webSearch) {}
 
     /** An unavailable tool, or all tools of an unavailable server, with the reason. */
     record LeftOut(String tool, String reason) {
@@ -87,7 +87,7 @@ final class AgentToolbox {
      * Opens the tools of a run; requests the tool lists of MCP servers now. If two tools have one name, the name of the later
      * one includes the position of its server.
      */
-    Future<Opened> open(AgentRun run, AgentWork work) {
+    Future<ToolSet> open(AgentRun run, AgentWork work) {
         // Servers are called concurrently: the total time is that of the slowest one.
         var found = work.tools()
                 .valueStream()
@@ -100,7 +100,7 @@ final class AgentToolbox {
             offered.forEach(tool -> opened.add(AgentTool.of(tool)));
             leftOut.forEach(one ->
                     LOG.info("tool {} of agent run {} is not available: {}", one.tool(), run.id(), one.reason()));
-            return new Opened(opened, leftOut, ownSearch(work, opened));
+            return new ToolSet(opened, leftOut, ownSearch(work, opened));
         });
     }
 
@@ -185,7 +185,7 @@ final class AgentToolbox {
                         .orElseGet(() -> Resolution.none(source.path("toolName").asText(), "the flow does not exist")));
     }
 
-    private static AgentTool tool(Flows.Populated flow, ObjectNode source) {
+    private static AgentTool tool(Flows.FlowWithVersion flow, ObjectNode source) {
         var input = inputOf(flow);
         var described = input.path("toolDescription").asText("");
         return new AgentTool(
@@ -198,14 +198,14 @@ final class AgentToolbox {
     }
 
     /** Input of the flow's trigger; a missing node for a trigger without input. */
-    static JsonNode inputOf(Flows.Populated flow) {
+    static JsonNode inputOf(Flows.FlowWithVersion flow) {
         return flow.version().steps().trigger() instanceof PieceTriggerStep trigger
                 ? trigger.settings().path("input")
                 : Json.object();
     }
 
     /** A flow of the project by its external id. */
-    static Future<Optional<Flows.Populated>> flowOf(Bus bus, String projectId, String externalId) {
+    static Future<Optional<Flows.FlowWithVersion>> flowOf(Bus bus, String projectId, String externalId) {
         var filter = new Flows.Filter(
                 projectId,
                 List.of(),

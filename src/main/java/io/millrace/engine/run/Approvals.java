@@ -48,14 +48,14 @@ public sealed interface Approvals {
      * @param userId the reader; empty for a caller without a user
      */
     record Find(String projectId, Optional<String> userId, List<String> waitpointIds)
-            implements Approvals, BusRequest<List<Listed>> {
+            implements Approvals, BusRequest<List<ApprovalEntry>> {
         public Find {
             waitpointIds = List.copyOf(waitpointIds);
         }
     }
 
     /** An approval, and whether the reader can decide on it. */
-    record Listed(Task task, boolean canDecide) {}
+    record ApprovalEntry(Task task, boolean canDecide) {}
 
     /** Reads the approval of a personal link; empty when it has been decided. */
     record LookAt(String runId, Approver.Guest guest) implements Approvals, BusRequest<Optional<Task>> {}
@@ -77,7 +77,7 @@ public sealed interface Approvals {
             Optional<String> role,
             int approvalsNeeded,
             int declinesNeeded,
-            List<Recorded> decisions) {
+            List<ApprovalDecision> decisions) {
         public Task {
             approvers = List.copyOf(approvers);
             decisions = List.copyOf(decisions);
@@ -115,10 +115,10 @@ public sealed interface Approvals {
      * @param approver e-mail address in lower case
      * @param userId the member who decided in the console; empty for a personal link
      */
-    record Recorded(
+    record ApprovalDecision(
             String approver, String userId, Verdict verdict, String comment, JsonNode answers, Instant decided) {
         /** Returns whether this is the earlier decision of the same approver, sent again. */
-        public boolean repeats(Recorded earlier) {
+        public boolean repeats(ApprovalDecision earlier) {
             return approver.equals(earlier.approver)
                     && verdict == earlier.verdict
                     && comment.equals(earlier.comment)

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
-import io.millrace.sandbox.expression.Resolved;
+import io.millrace.sandbox.expression.ResolvedInput;
 
 /**
  * Replacement of the resolved input of a step. An edited input is usually a copy of a logged one, so a field with a
@@ -14,9 +14,9 @@ public final class InputEdits {
     private InputEdits() {}
 
     /** The input with the edited fields; fields with secrets that the edit omits are kept as well. */
-    public static Resolved applied(Resolved resolved, JsonNode edited) {
+    public static ResolvedInput applied(ResolvedInput resolved, JsonNode edited) {
         if (!(edited instanceof ObjectNode fields)) {
-            return new Resolved(edited, edited);
+            return new ResolvedInput(edited, edited);
         }
         var value = Json.object();
         var censored = Json.object();
@@ -31,13 +31,13 @@ public final class InputEdits {
                 censored.set(field.getKey(), field.getValue());
             }
         }
-        return new Resolved(value, censored);
+        return new ResolvedInput(value, censored);
     }
 
     /** Recursion as deep as JSON may be nested in a request. */
     private static boolean holdsRedacted(JsonNode value) {
         if (value instanceof TextNode text) {
-            return text.textValue().contains(Resolved.REDACTED);
+            return text.textValue().contains(ResolvedInput.REDACTED);
         }
         for (var child : value) {
             if (holdsRedacted(child)) {

@@ -44,7 +44,7 @@ public sealed interface Pauses {
             int stepsCount,
             List<String> tags,
             PauseRecord record)
-            implements Pauses, BusRequest<Paused> {
+            implements Pauses, BusRequest<PauseResult> {
         /**
          * Waitpoint of the run.
          *
@@ -66,7 +66,7 @@ public sealed interface Pauses {
      * @param held false when another node owns the run: nothing was written
      * @param next the run when it continues at once, or null
      */
-    record Paused(boolean held, OwnedRun next) {}
+    record PauseResult(boolean held, OwnedRun next) {}
 
     /** Completes a waitpoint; fails with ENTITY_NOT_FOUND for an unknown run. */
     record Complete(String runId, Waitpoints.Target target, ObjectNode payload)
@@ -93,7 +93,7 @@ public sealed interface Pauses {
     }
 
     /** Completes waitpoints that are due, and queues their runs. */
-    record CompleteDue(int limit) implements Pauses, BusRequest<Due> {}
+    record CompleteDue(int limit) implements Pauses, BusRequest<DueResult> {}
 
     /**
      * Result of {@link CompleteDue}.
@@ -101,7 +101,7 @@ public sealed interface Pauses {
      * @param found number of due waitpoints
      * @param next time of the next one
      */
-    record Due(int found, Optional<Instant> next) {}
+    record DueResult(int found, Optional<Instant> next) {}
 
     /**
      * Ends pauses that exceeded their limit without a completion: the waiting steps resume and fail (contract

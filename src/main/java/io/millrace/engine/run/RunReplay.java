@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.Nullable;
-import io.millrace.sandbox.expression.Resolved;
+import io.millrace.sandbox.expression.ResolvedInput;
 import java.time.Instant;
 import java.util.Set;
 import java.util.TreeSet;
@@ -72,7 +72,7 @@ public record RunReplay(
     }
 
     /** Input of the step at a path: the replaced one, or the resolved one. */
-    public Resolved edited(String path, Resolved resolved) {
+    public ResolvedInput edited(String path, ResolvedInput resolved) {
         return path.equals(editedPath) ? InputEdits.applied(resolved, editedInput) : resolved;
     }
 }

@@ -30,7 +30,7 @@ public record RunShards(int count) {
     /**
      * The shard on the calling thread, or empty. A run that begins there is handed over without waking another thread.
      */
-    public OptionalInt here(Bus bus) {
+    public OptionalInt onThisThread(Bus bus) {
         return IntStream.range(0, count)
                 .filter(shard -> bus.isServedHere(address(shard)))
                 .findFirst();

@@ -14,7 +14,7 @@ public interface RunWriter {
     Future<Boolean> write(RunWrite write);
 
     /** Writes a pause durably. */
-    Future<Pauses.Paused> pause(Pauses.Pause pause);
+    Future<Pauses.PauseResult> pause(Pauses.Pause pause);
 
     /** Records durably which step of a run is about to execute; false when another node owns the run. */
     Future<Boolean> noteStep(String runId, long fence, String path);

@@ -33,7 +33,7 @@ public sealed interface Runs {
             boolean waiting,
             ParentRun parent,
             CallOrigin call)
-            implements Runs, BusRequest<Started> {
+            implements Runs, BusRequest<StartResult> {
         /**
          * Version to execute.
          *
@@ -71,25 +71,25 @@ public sealed interface Runs {
     }
 
     /** Result of a start. */
-    sealed interface Started {
+    sealed interface StartResult {
         /** Durably accepted: the runs will end, even if this process crashes. */
-        record Accepted(List<String> runIds) implements Started {}
+        record Accepted(List<String> runIds) implements StartResult {}
 
         /** The run answered its caller; everything up to the answer is durable. */
-        record Answered(String runId, HttpAnswer answer) implements Started {}
+        record Answered(String runId, HttpAnswer answer) implements StartResult {}
 
         /** The run ended in a failure status without an answer. */
-        record Failed(String runId, RunStatus status) implements Started {}
+        record Failed(String runId, RunStatus status) implements StartResult {}
 
         /** The run succeeded without an answer. */
-        record Silent(String runId) implements Started {}
+        record Silent(String runId) implements StartResult {}
 
         /**
          * The trigger made no item of the payload, so no run began.
          *
          * @param refused whether the trigger denied the caller access
          */
-        record NoItem(boolean refused) implements Started {}
+        record NoItem(boolean refused) implements StartResult {}
 
         /**
          * An earlier start had the same key: no run began.
@@ -97,10 +97,10 @@ public sealed interface Runs {
          * @param callId correlation id of the first caller, or null
          * @param first result of the first start
          */
-        record Repeated(String callId, Started first) implements Started {}
+        record Repeated(String callId, StartResult first) implements StartResult {}
 
         /** Result for the caller of a run that has ended without an answer. */
-        static Started ended(String runId, RunStatus status) {
+        static StartResult ended(String runId, RunStatus status) {
             return status == RunStatus.SUCCEEDED || status == RunStatus.CANCELED
                     ? new Silent(runId)
                     : new Failed(runId, status);

@@ -102,7 +102,7 @@ public sealed interface StartListener {
     }
 
     /** Waits for the run's answer, or for its end without one. */
-    record ForAnswer(Promise<Runs.Started> promise) implements StartListener {
+    record ForAnswer(Promise<Runs.StartResult> promise) implements StartListener {
         @Override
         public boolean wantsAnswer() {
             return true;
@@ -110,12 +110,12 @@ public sealed interface StartListener {
 
         @Override
         public void answered(String runId, HttpAnswer answer) {
-            promise.tryComplete(new Runs.Started.Answered(runId, answer));
+            promise.tryComplete(new Runs.StartResult.Answered(runId, answer));
         }
 
         @Override
         public void ended(String runId, RunStatus status) {
-            promise.tryComplete(Runs.Started.ended(runId, status));
+            promise.tryComplete(Runs.StartResult.ended(runId, status));
         }
 
         @Override

@@ -24,7 +24,7 @@ public sealed interface Waitpoints {
      * @param waiting whether the caller waits for the run's answer
      */
     record Resume(String runId, Target target, ObjectNode payload, boolean waiting)
-            implements Waitpoints, BusRequest<Resumed> {}
+            implements Waitpoints, BusRequest<ResumeResult> {}
 
     /** Target of a resume address. */
     sealed interface Target {
@@ -36,21 +36,21 @@ public sealed interface Waitpoints {
     }
 
     /** Result of a {@link Resume} call; a call for an unknown run fails with ENTITY_NOT_FOUND. */
-    sealed interface Resumed {
+    sealed interface ResumeResult {
         /** The payload is recorded, and the run resumes with it. */
-        record Recorded() implements Resumed {}
+        record Recorded() implements ResumeResult {}
 
         /** The run has resumed, and this is its result for the caller. */
-        record Answered(Runs.Started outcome) implements Resumed {}
+        record Answered(Runs.StartResult outcome) implements ResumeResult {}
 
         /** The waitpoint was completed before, or does not belong to this run. */
-        record Stale(RunStatus runStatus) implements Resumed {}
+        record Stale(RunStatus runStatus) implements ResumeResult {}
 
         /** The run has not reached its waitpoint yet: the caller may retry. */
-        record NotYet(RunStatus runStatus) implements Resumed {}
+        record NotYet(RunStatus runStatus) implements ResumeResult {}
 
         /** The run has ended. */
-        record Over(RunStatus runStatus) implements Resumed {}
+        record Over(RunStatus runStatus) implements ResumeResult {}
     }
 
     /** Reads a waitpoint without completing it; fails with ENTITY_NOT_FOUND for an unknown run. */

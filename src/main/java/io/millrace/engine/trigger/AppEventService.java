@@ -78,26 +78,27 @@ public final class AppEventService implements BusService {
     private Future<AppEventOutcome> read(AppEvents events, Triggers.AppEvent request) {
         return events.parseAndReply(request.payload(), publicUrl.get())
                 .recover(failure -> failure instanceof PieceFailure
-                        ? Future.succeededFuture(new AppEvents.Parsed.Malformed())
+                        ? Future.succeededFuture(new AppEvents.ParseResult.Malformed())
                         : Future.failedFuture(failure))
                 .compose(parsed -> outcome(events, request, parsed));
     }
 
-    private Future<AppEventOutcome> outcome(AppEvents events, Triggers.AppEvent request, AppEvents.Parsed parsed) {
+    private Future<AppEventOutcome> outcome(AppEvents events, Triggers.AppEvent request, AppEvents.ParseResult parsed) {
         return switch (parsed) {
-            case AppEvents.Parsed.Reply(var answer) -> Future.succeededFuture(new AppEventOutcome.Replied(answer));
-            case AppEvents.Parsed.Malformed _ -> Future.succeededFuture(new AppEventOutcome.Malformed());
-            case AppEvents.Parsed.Irrelevant _ -> Future.succeededFuture(new AppEventOutcome.Dropped());
-            case AppEvents.Parsed.Press(var url, var payload) ->
+            case AppEvents.ParseResult.Reply(var answer) -> Future.succeededFuture(new AppEventOutcome.Replied(answer));
+            case AppEvents.ParseResult.Malformed _ -> Future.succeededFuture(new AppEventOutcome.Malformed());
+            case AppEvents.ParseResult.Irrelevant _ -> Future.succeededFuture(new AppEventOutcome.Dropped());
+            case AppEvents.ParseResult.Press(var url, var payload) ->
                 whenSigned(events, request, () -> Future.succeededFuture(new AppEventOutcome.Pressed(url, payload)));
-            case AppEvents.Parsed.Event event
+            case AppEvents.ParseResult.Event event
             when !Listening.fits(event.name()) || !Listening.fits(event.identifier()) ->
                 Future.succeededFuture(new AppEventOutcome.Malformed());
-            case AppEvents.Parsed.Event event -> whenSigned(events, request, () -> listening(request.app(), event));
+            case AppEvents.ParseResult.Event event ->
+                whenSigned(events, request, () -> listening(request.app(), event));
         };
     }
 
-    private Future<AppEventOutcome> listening(String app, AppEvents.Parsed.Event event) {
+    private Future<AppEventOutcome> listening(String app, AppEvents.ParseResult.Event event) {
         var key = event.deliveryId().map(id -> "app-event/" + app + "/" + id);
         return database.read(tx -> store.listening(tx, PREFIX + app, event.name(), event.identifier()))
                 .map(flows -> new AppEventOutcome.For(flows, key));

@@ -24,11 +24,11 @@ final class MissingTriggers {
     private static final int VERSIONS_MAX = 10_000;
 
     private final InstantSource clock;
-    private final Cache<String, Missed> missed;
+    private final Cache<String, LookupFailures> missed;
 
-    private record Missed(Instant first, int looks) {
-        Missed next() {
-            return new Missed(first, looks + 1);
+    private record LookupFailures(Instant first, int looks) {
+        LookupFailures next() {
+            return new LookupFailures(first, looks + 1);
         }
     }
 
@@ -42,7 +42,7 @@ final class MissingTriggers {
     boolean isGone(String flowVersionId) {
         var now = clock.instant();
         var look = missed.asMap()
-                .compute(flowVersionId, (_, before) -> before == null ? new Missed(now, 1) : before.next());
+                .compute(flowVersionId, (_, before) -> before == null ? new LookupFailures(now, 1) : before.next());
         return look.looks() >= LOOKS_MIN && !now.isBefore(look.first().plus(MISSING_FOR));
     }
 

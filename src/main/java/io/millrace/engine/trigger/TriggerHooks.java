@@ -10,7 +10,7 @@ import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.RunStart;
 import io.millrace.piece.TriggerContext;
 import io.millrace.sandbox.expression.NoSteps;
-import io.millrace.sandbox.expression.Resolved;
+import io.millrace.sandbox.expression.ResolvedInput;
 import io.millrace.sandbox.expression.Secrets;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
 import io.vertx.core.Future;
@@ -58,7 +58,7 @@ public final class TriggerHooks {
     }
 
     /** Result of a hook call, and the context with its buffered changes. */
-    record Called<T>(T result, HookContext context) {}
+    record HookResult<T>(T result, HookContext context) {}
 
     /** Items that the trigger makes of a payload; each starts a run. */
     public Future<List<JsonNode>> run(TriggerHook trigger, HookPlace place, JsonNode payload, PieceLog log) {
@@ -67,12 +67,12 @@ public final class TriggerHooks {
                 counted(null, place, Future.failedFuture(PieceFailure.of(message)));
             case TriggerHook.OfPiece hook ->
                 counted(hook, place, call(hook, place, payload, false, log, runTimeout, PieceTrigger::run))
-                        .map(Called::result);
+                        .map(HookResult::result);
         };
     }
 
     /** Polls for items; stored values are buffered. */
-    Future<Called<List<JsonNode>>> poll(TriggerHook.OfPiece hook, HookPlace place) {
+    Future<HookResult<List<JsonNode>>> poll(TriggerHook.OfPiece hook, HookPlace place) {
         var log = new PieceLog();
         return warned(
                 place,
@@ -83,12 +83,12 @@ public final class TriggerHooks {
     /** Samples. */
     Future<List<JsonNode>> test(TriggerHook.OfPiece hook, HookPlace place, PieceLog log) {
         return call(hook, place, Json.object(), false, log, hooksTimeout, PieceTrigger::test)
-                .map(Called::result);
+                .map(HookResult::result);
     }
 
     Future<HookContext> enable(TriggerHook.OfPiece hook, HookPlace place, PieceLog log) {
         return warned(place, log, counted(hook, place, other(hook, place, log, PieceTrigger::onEnable)))
-                .map(Called::context);
+                .map(HookResult::context);
     }
 
     Future<Void> disable(TriggerHook.OfPiece hook, HookPlace place) {
@@ -108,7 +108,7 @@ public final class TriggerHooks {
     /** Answers a provider's check of the webhook's address. */
     public Future<HttpAnswer> handshake(TriggerHook.OfPiece hook, HookPlace place, JsonNode payload) {
         return call(hook, place, payload, false, new PieceLog(), runTimeout, PieceTrigger::onHandshake)
-                .map(Called::result);
+                .map(HookResult::result);
     }
 
     /** Lets the trigger prepare a run that starts (6.3). */
@@ -127,7 +127,7 @@ public final class TriggerHooks {
     }
 
     /** A hook without a payload. */
-    private <T> Future<Called<T>> other(
+    private <T> Future<HookResult<T>> other(
             TriggerHook.OfPiece hook,
             HookPlace place,
             PieceLog log,
@@ -135,7 +135,7 @@ public final class TriggerHooks {
         return call(hook, place, Json.object(), false, log, hooksTimeout, function);
     }
 
-    private <T> Future<Called<T>> call(
+    private <T> Future<HookResult<T>> call(
             TriggerHook.OfPiece hook,
             HookPlace place,
             JsonNode payload,
@@ -145,7 +145,7 @@ public final class TriggerHooks {
             BiFunction<PieceTrigger, TriggerContext, Future<T>> function) {
         var called = props(hook, place.projectId(), log).compose(props -> {
             var context = new HookContext(place, hook, props, payload, webhookUrl(place), services, holding, log);
-            return function.apply(hook.trigger(), context).map(result -> new Called<>(result, context));
+            return function.apply(hook.trigger(), context).map(result -> new HookResult<>(result, context));
         });
         // Only such an input has secrets that a message may repeat.
         return bounded(
@@ -176,13 +176,13 @@ public final class TriggerHooks {
     }
 
     /** The log shows censored values only. */
-    private Future<ObjectNode> processed(TriggerHook.OfPiece hook, Resolved input, PieceLog log) {
+    private Future<ObjectNode> processed(TriggerHook.OfPiece hook, ResolvedInput input, PieceLog log) {
         return hook.processor()
                 .apply(object(input.value()), services.files())
                 .onSuccess(props -> log.warn(hook.processor().dropped(object(input.censored()), props)));
     }
 
-    private Resolved input(TriggerHook.OfPiece hook, Secrets secrets) {
+    private ResolvedInput input(TriggerHook.OfPiece hook, Secrets secrets) {
         return hook.input().resolveBoth(new NoSteps(clock, ThreadLocalRandom.current(), secrets));
     }
 

@@ -123,24 +123,24 @@ public final class TriggerService implements BusService, TriggerSwitch {
     }
 
     @Override
-    public Future<Armed> enable(Turn turn) {
+    public Future<ActiveTrigger> enable(Turn turn) {
         return pieces.hookOf(turn.version()).compose(compiled -> switch (compiled) {
             case TriggerHook.Missing(var message) -> Future.failedFuture(refused(turn, PieceFailure.of(message)));
             case TriggerHook.OfPiece hook -> enable(turn, hook);
         });
     }
 
-    private Future<Armed> enable(Turn turn, TriggerHook.OfPiece hook) {
+    private Future<ActiveTrigger> enable(Turn turn, TriggerHook.OfPiece hook) {
         var log = new PieceLog();
         return hooks.enable(hook, placeOf(turn), log)
-                .<Armed>map(context -> armed(turn, hook, context))
+                .<ActiveTrigger>map(context -> armed(turn, hook, context))
                 .recover(cause -> hooks.disable(hook, placeOf(turn))
                         .otherwiseEmpty()
                         .compose(_ -> Future.failedFuture(refused(turn, cause, log))));
     }
 
     /** Validates the whole source, so that saving it cannot be refused afterwards. */
-    private Armed armed(Turn turn, TriggerHook.OfPiece hook, HookContext context) {
+    private ActiveTrigger armed(Turn turn, TriggerHook.OfPiece hook, HookContext context) {
         var trigger = hook.trigger();
         var strategy = trigger.spec().strategy();
         var schedule = strategy == Strategy.POLLING ? context.schedule().orElseGet(this::usualSchedule) : null;

@@ -21,7 +21,7 @@ import io.millrace.engine.run.Approvals.Verdict;
 import io.millrace.engine.run.RunQueries;
 import io.millrace.engine.run.RunShards;
 import io.millrace.engine.run.Waitpoints;
-import io.millrace.engine.run.Waitpoints.Resumed;
+import io.millrace.engine.run.Waitpoints.ResumeResult;
 import io.millrace.engine.run.Waitpoints.WaitingRun;
 import io.millrace.engine.run.Waitpoints.WaitingStep;
 import io.vertx.core.Future;
@@ -94,7 +94,7 @@ public final class ApprovalRoutes implements RouteGroup {
     }
 
     /** Approvals with approvers by waitpoint; the older action has none. */
-    private Future<Map<String, Approvals.Listed>> tasks(
+    private Future<Map<String, Approvals.ApprovalEntry>> tasks(
             Waitpoints.FindWaitingSteps wanted, Optional<String> reader, List<WaitingRun> runs, long deadlineMs) {
         var ids = runs.stream().map(WaitingRun::waitpointId).toList();
         return ids.isEmpty()
@@ -116,7 +116,7 @@ public final class ApprovalRoutes implements RouteGroup {
 
     /** Empty for a run that has ended meanwhile. */
     private Future<Optional<ObjectNode>> approval(
-            WaitingRun run, Map<WaitingStep, Step> steps, Map<String, Approvals.Listed> tasks, long deadlineMs) {
+            WaitingRun run, Map<WaitingStep, Step> steps, Map<String, Approvals.ApprovalEntry> tasks, long deadlineMs) {
         var step = steps.get(new WaitingStep(run.flowVersionId(), run.stepName()));
         var task = tasks.get(run.waitpointId());
         if (task != null) {
@@ -170,7 +170,7 @@ public final class ApprovalRoutes implements RouteGroup {
                         .contains(settings.path("actionName").asText());
     }
 
-    private static ObjectNode toJson(Approvals.Listed listed) {
+    private static ObjectNode toJson(Approvals.ApprovalEntry listed) {
         var task = listed.task();
         var json = Json.object();
         json.setAll(task.shown());
@@ -260,7 +260,7 @@ public final class ApprovalRoutes implements RouteGroup {
                 false);
         return bus.ask(Waitpoints.addressOf(shards, decision.runId()), resume, deadlineMs)
                 .map(resumed -> {
-                    if (resumed instanceof Resumed.Recorded || resumed instanceof Resumed.Answered) {
+                    if (resumed instanceof ResumeResult.Recorded || resumed instanceof ResumeResult.Answered) {
                         return ApiReply.empty();
                     }
                     throw notWaiting(decision.runId());

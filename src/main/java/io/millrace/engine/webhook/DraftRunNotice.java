@@ -21,7 +21,8 @@ final class DraftRunNotice {
     }
 
     /** Starts the run, and publishes one notice of it. */
-    static Future<Runs.Started> around(Bus bus, String projectId, String runId, Supplier<Future<Runs.Started>> start) {
+    static Future<Runs.StartResult> around(
+            Bus bus, String projectId, String runId, Supplier<Future<Runs.StartResult>> start) {
         var draft = new DraftRunNotice(bus, new Runs.Announced(projectId, runId));
         var saved = bus.on(Runs.Shown.class, shown -> draft.saved(shown.runId()));
         var ended = bus.on(Runs.Ended.class, over -> draft.saved(over.runId()));
@@ -44,12 +45,12 @@ final class DraftRunNotice {
      * Publishes the notice for an answered run, whose row is durable by then; a repeated call, or one without an item, has no
      * run.
      */
-    private void answered(Runs.Started started) {
+    private void answered(Runs.StartResult started) {
         switch (started) {
-            case Runs.Started.Answered(var runId, var _) -> saved(runId);
-            case Runs.Started.Failed(var runId, var _) -> saved(runId);
-            case Runs.Started.Silent(var runId) -> saved(runId);
-            case Runs.Started.Accepted _, Runs.Started.Repeated _, Runs.Started.NoItem _ -> {}
+            case Runs.StartResult.Answered(var runId, var _) -> saved(runId);
+            case Runs.StartResult.Failed(var runId, var _) -> saved(runId);
+            case Runs.StartResult.Silent(var runId) -> saved(runId);
+            case Runs.StartResult.Accepted _, Runs.StartResult.Repeated _, Runs.StartResult.NoItem _ -> {}
         }
     }
 }

@@ -18,7 +18,7 @@ final class HumanInput {
     private HumanInput() {}
 
     /** The form of a flow; empty for another trigger. */
-    static Optional<ObjectNode> form(Flows.Populated flow) {
+    static Optional<ObjectNode> form(Flows.FlowWithVersion flow) {
         return trigger(flow).flatMap(trigger -> switch (trigger.triggerName().orElse("")) {
             case FormTrigger.NAME -> Optional.of(view(flow, trigger, props(input(trigger))));
             case FileFormTrigger.NAME -> Optional.of(view(flow, trigger, propsOfFile()));
@@ -27,7 +27,7 @@ final class HumanInput {
     }
 
     /** The chat of a flow; empty for another trigger. */
-    static Optional<ObjectNode> chat(Flows.Populated flow, Platform platform) {
+    static Optional<ObjectNode> chat(Flows.FlowWithVersion flow, Platform platform) {
         return trigger(flow)
                 .filter(trigger -> trigger.triggerName().orElse("").equals(ChatTrigger.NAME))
                 .map(trigger -> {
@@ -39,7 +39,7 @@ final class HumanInput {
                 });
     }
 
-    private static Optional<PieceTriggerStep> trigger(Flows.Populated flow) {
+    private static Optional<PieceTriggerStep> trigger(Flows.FlowWithVersion flow) {
         return flow.version().steps().trigger() instanceof PieceTriggerStep trigger
                         && trigger.pieceName().orElse("").equals(FormsPiece.NAME)
                 ? Optional.of(trigger)
@@ -50,7 +50,7 @@ final class HumanInput {
         return trigger.settings().path("input");
     }
 
-    private static ObjectNode view(Flows.Populated flow, PieceTriggerStep trigger, ObjectNode props) {
+    private static ObjectNode view(Flows.FlowWithVersion flow, PieceTriggerStep trigger, ObjectNode props) {
         var view = Json.object()
                 .put("id", flow.flow().id())
                 .put("title", flow.version().displayName())

@@ -35,36 +35,36 @@ public final class HumanInputRoutes implements RouteGroup {
     }
 
     /** Requested flow; {@code draft} selects the version that is being edited. */
-    private record Asked(String flowId, boolean draft) {}
+    private record FlowQuery(String flowId, boolean draft) {}
 
-    private static Asked page(Input input) {
-        return new Asked(
+    private static FlowQuery page(Input input) {
+        return new FlowQuery(
                 input.id("flowId"), input.query().optionalFlag("useDraft").orElse(false));
     }
 
-    private Future<ApiReply> form(ApiCall call, Asked asked) {
+    private Future<ApiReply> form(ApiCall call, FlowQuery asked) {
         return flow(call, asked).map(flow -> found(asked, HumanInput.form(flow)));
     }
 
-    private Future<ApiReply> chat(ApiCall call, Asked asked) {
+    private Future<ApiReply> chat(ApiCall call, FlowQuery asked) {
         return flow(call, asked)
                 .compose(flow -> bus.ask(new Projects.Find(flow.flow().projectId()), call.deadlineMs())
                         .compose(project -> bus.ask(new Platforms.Get(project.platformId()), call.deadlineMs()))
                         .map(platform -> found(asked, HumanInput.chat(flow, platform))));
     }
 
-    private static ApiReply found(Asked asked, Optional<ObjectNode> view) {
+    private static ApiReply found(FlowQuery asked, Optional<ObjectNode> view) {
         return ApiReply.ok(view.orElseThrow(() -> ApiException.notFound(ENTITY, asked.flowId())));
     }
 
-    private Future<Flows.Populated> flow(ApiCall call, Asked asked) {
+    private Future<Flows.FlowWithVersion> flow(ApiCall call, FlowQuery asked) {
         return bus.ask(new Flows.Get(asked.flowId(), Optional.empty()), call.deadlineMs())
                 .compose(latest -> asked.draft() ? Future.succeededFuture(latest) : published(call, latest))
                 .recover(failure -> Future.failedFuture(
                         ApiException.isNotFound(failure) ? ApiException.notFound(ENTITY, asked.flowId()) : failure));
     }
 
-    private Future<Flows.Populated> published(ApiCall call, Flows.Populated latest) {
+    private Future<Flows.FlowWithVersion> published(ApiCall call, Flows.FlowWithVersion latest) {
         var versionId = latest.flow().publishedVersionId();
         return versionId == null
                 ? Future.failedFuture(

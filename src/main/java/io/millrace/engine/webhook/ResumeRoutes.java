@@ -14,7 +14,7 @@ import io.millrace.engine.run.RunShards;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.Waitpoints;
-import io.millrace.engine.run.Waitpoints.Resumed;
+import io.millrace.engine.run.Waitpoints.ResumeResult;
 import io.millrace.engine.webhook.Webhooks.Outcome;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -102,11 +102,11 @@ public final class ResumeRoutes implements RouteGroup {
                 .onFailure(failure -> fail(context, failure));
     }
 
-    private void decided(RoutingContext context, Resumed resumed) {
+    private void decided(RoutingContext context, ResumeResult resumed) {
         switch (resumed) {
-            case Resumed.Recorded _, Resumed.Answered _ -> confirmed(context, RECORDED);
-            case Resumed.Stale _, Resumed.Over _ -> confirmed(context, EXPIRED);
-            case Resumed.NotYet(var status) -> notYet(context, status);
+            case ResumeResult.Recorded _, ResumeResult.Answered _ -> confirmed(context, RECORDED);
+            case ResumeResult.Stale _, ResumeResult.Over _ -> confirmed(context, EXPIRED);
+            case ResumeResult.NotYet(var status) -> notYet(context, status);
         }
     }
 
@@ -123,31 +123,32 @@ public final class ResumeRoutes implements RouteGroup {
     }
 
     /** Handles a timeout of the caller: the payload is recorded, the answer has not arrived. */
-    private static Future<Resumed> late(Throwable failure) {
+    private static Future<ResumeResult> late(Throwable failure) {
         return Bus.isUnanswered(failure, Waitpoints.Resume.class)
-                ? Future.succeededFuture(new Resumed.Answered(new Runs.Started.Silent("")))
+                ? Future.succeededFuture(new ResumeResult.Answered(new Runs.StartResult.Silent("")))
                 : Future.failedFuture(failure);
     }
 
-    private void tell(RoutingContext context, Resumed resumed, long arrived) {
+    private void tell(RoutingContext context, ResumeResult resumed, long arrived) {
         switch (resumed) {
-            case Resumed.Answered(var outcome) -> answers.tell(context.response(), outcome(outcome), arrived);
-            case Resumed.Recorded _ -> answers.tell(context.response(), new Outcome.Accepted(), arrived);
-            case Resumed.NotYet(var status) -> notYet(context, status);
-            case Resumed.Over(var status) -> conflict(context, "The flow run has ended", status);
-            case Resumed.Stale(var status)
+            case ResumeResult.Answered(var outcome) -> answers.tell(context.response(), outcome(outcome), arrived);
+            case ResumeResult.Recorded _ -> answers.tell(context.response(), new Outcome.Accepted(), arrived);
+            case ResumeResult.NotYet(var status) -> notYet(context, status);
+            case ResumeResult.Over(var status) -> conflict(context, "The flow run has ended", status);
+            case ResumeResult.Stale(var status)
             when isLegacy(context) && status != RunStatus.PAUSED ->
                 conflict(context, "The flow run is not paused", status);
-            case Resumed.Stale _ -> message(context, 410, EXPIRED);
+            case ResumeResult.Stale _ -> message(context, 410, EXPIRED);
         }
     }
 
-    private static Outcome outcome(Runs.Started started) {
+    private static Outcome outcome(Runs.StartResult started) {
         return switch (started) {
-            case Runs.Started.Answered(var _, var answer) -> new Outcome.Answered(answer);
-            case Runs.Started.Failed _ -> new Outcome.RunFailed();
-            case Runs.Started.Repeated(var _, var first) -> outcome(first);
-            case Runs.Started.Silent _, Runs.Started.Accepted _, Runs.Started.NoItem _ -> new Outcome.NeverAnswers();
+            case Runs.StartResult.Answered(var _, var answer) -> new Outcome.Answered(answer);
+            case Runs.StartResult.Failed _ -> new Outcome.RunFailed();
+            case Runs.StartResult.Repeated(var _, var first) -> outcome(first);
+            case Runs.StartResult.Silent _, Runs.StartResult.Accepted _, Runs.StartResult.NoItem _ ->
+                new Outcome.NeverAnswers();
         };
     }
 
@@ -229,7 +230,7 @@ public final class ResumeRoutes implements RouteGroup {
     }
 
     /** Completes the waitpoint that the path names with the payload of the call. */
-    private Future<Resumed> signal(RoutingContext context, boolean waiting, long waitMs) {
+    private Future<ResumeResult> signal(RoutingContext context, boolean waiting, long waitMs) {
         var runId = context.pathParam("id");
         if (!Ids.isId(runId)) {
             return Future.failedFuture(ApiException.notFound("flow_run", runId));

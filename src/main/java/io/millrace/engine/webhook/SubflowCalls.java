@@ -82,7 +82,7 @@ public final class SubflowCalls implements Subflows {
                         .toList());
     }
 
-    private static boolean isCallable(Flows.Populated flow) {
+    private static boolean isCallable(Flows.FlowWithVersion flow) {
         return flow.version().steps().trigger() instanceof PieceTriggerStep trigger
                 && trigger.pieceName().orElse("").equals(SubflowsPiece.NAME)
                 && trigger.triggerName().orElse("").equals(SubflowsPiece.CALLABLE);

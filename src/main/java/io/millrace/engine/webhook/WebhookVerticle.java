@@ -58,7 +58,7 @@ public final class WebhookVerticle extends VerticleBase {
     /** Shard of the runs that this instance starts. */
     private OptionalInt home = OptionalInt.empty();
 
-    private final Cache<String, Future<Known>> targets;
+    private final Cache<String, Future<CachedFlow>> targets;
 
     /** @param isDatabaseAway true while the database is unavailable, so that no call can be accepted */
     public WebhookVerticle(
@@ -81,7 +81,7 @@ public final class WebhookVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        home = shards.here(bus);
+        home = shards.onThisThread(bus);
         bus.serve(Webhooks.Received.class, this::receive);
         bus.serve(Webhooks.Look.class, this::look);
         bus.on(Flows.Expected.class, _ -> expectFlows());
@@ -98,7 +98,7 @@ public final class WebhookVerticle extends VerticleBase {
     }
 
     /** Cached data of a flow: its target version, and the handshakes and simulation of its trigger. */
-    private record Known(Flows.Target target, Triggers.Listening listening) {
+    private record CachedFlow(Flows.Target target, Triggers.Listening listening) {
         boolean isOpen(Variant variant) {
             return variant.isDraft() || target.enabled() || keepsSample(variant) && !variant.isWaiting();
         }
@@ -129,7 +129,7 @@ public final class WebhookVerticle extends VerticleBase {
                 .recover(WebhookVerticle::goneWhenUnknown);
     }
 
-    private Future<Outcome> shakenOrTaken(Webhooks.Received call, Known known) {
+    private Future<Outcome> shakenOrTaken(Webhooks.Received call, CachedFlow known) {
         return handshake(call, known)
                 .compose(answer -> answer.isPresent()
                         ? Future.succeededFuture(new Outcome.HandshakeAnswered(answer.get()))
@@ -140,7 +140,7 @@ public final class WebhookVerticle extends VerticleBase {
      * Answers a handshake before any other check, also for disabled flows: a provider checks the address while the flow is
      * being enabled.
      */
-    private Future<Optional<HttpAnswer>> handshake(Webhooks.Received call, Known known) {
+    private Future<Optional<HttpAnswer>> handshake(Webhooks.Received call, CachedFlow known) {
         for (var shaking : known.listening().handshakes()) {
             if (shaking.handshake().matches(call.payload())) {
                 var target = known.target();
@@ -152,7 +152,7 @@ public final class WebhookVerticle extends VerticleBase {
         return Future.succeededFuture(Optional.empty());
     }
 
-    private Future<Outcome> take(Webhooks.Received call, Known known) {
+    private Future<Outcome> take(Webhooks.Received call, CachedFlow known) {
         if (!known.isOpen(call.variant())) {
             return Future.succeededFuture(new Outcome.Disabled());
         }
@@ -162,7 +162,7 @@ public final class WebhookVerticle extends VerticleBase {
                 : withFiles(call, target).compose(payload -> take(call, known, payload));
     }
 
-    private Future<Outcome> take(Webhooks.Received call, Known known, ObjectNode payload) {
+    private Future<Outcome> take(Webhooks.Received call, CachedFlow known, ObjectNode payload) {
         var target = known.target();
         if (!known.keepsSample(call.variant())) {
             return start(call, target, payload);
@@ -203,8 +203,8 @@ public final class WebhookVerticle extends VerticleBase {
     }
 
     /** Editors of a flow see the run of a draft whose caller waits (17.1). */
-    private Future<Runs.Started> shown(
-            Variant variant, String projectId, String runId, Supplier<Future<Runs.Started>> start) {
+    private Future<Runs.StartResult> shown(
+            Variant variant, String projectId, String runId, Supplier<Future<Runs.StartResult>> start) {
         return variant == Variant.DRAFT_SYNC ? DraftRunNotice.around(bus, projectId, runId, start) : start.get();
     }
 
@@ -231,25 +231,27 @@ public final class WebhookVerticle extends VerticleBase {
         return home.isPresent() ? shards.nextRunId(home.getAsInt(), now) : Runs.nextId(now);
     }
 
-    private static Outcome outcome(Variant variant, Runs.Started started) {
+    private static Outcome outcome(Variant variant, Runs.StartResult started) {
         return switch (started) {
-            case Runs.Started.Accepted _ -> new Outcome.Accepted();
-            case Runs.Started.Answered(var _, var answer) -> new Outcome.Answered(answer);
-            case Runs.Started.Failed _ -> new Outcome.RunFailed();
-            case Runs.Started.Silent _ -> new Outcome.NeverAnswers();
-            case Runs.Started.Repeated(var callId, var first) -> new Outcome.Repeated(callId, outcome(variant, first));
-            case Runs.Started.NoItem _ when !variant.isWaiting() -> new Outcome.Accepted();
-            case Runs.Started.NoItem(var refused) -> refused ? new Outcome.Unauthorized() : new Outcome.NeverAnswers();
+            case Runs.StartResult.Accepted _ -> new Outcome.Accepted();
+            case Runs.StartResult.Answered(var _, var answer) -> new Outcome.Answered(answer);
+            case Runs.StartResult.Failed _ -> new Outcome.RunFailed();
+            case Runs.StartResult.Silent _ -> new Outcome.NeverAnswers();
+            case Runs.StartResult.Repeated(var callId, var first) ->
+                new Outcome.Repeated(callId, outcome(variant, first));
+            case Runs.StartResult.NoItem _ when !variant.isWaiting() -> new Outcome.Accepted();
+            case Runs.StartResult.NoItem(var refused) ->
+                refused ? new Outcome.Unauthorized() : new Outcome.NeverAnswers();
         };
     }
 
     /** Returns the cached flow; first applies pending changes of other nodes unless that was done very recently. */
-    private Future<Known> known(String flowId) {
+    private Future<CachedFlow> known(String flowId) {
         var known = cluster.isCurrent() ? kept(flowId) : cluster.current().compose(_ -> kept(flowId));
         return known.succeeded() ? known : known.recover(failure -> failed(ApiException.withoutEffect(failure)));
     }
 
-    private Future<Known> kept(String flowId) {
+    private Future<CachedFlow> kept(String flowId) {
         var known = targets.getIfPresent(flowId);
         if (known != null && known.succeeded()) {
             // A completed future from the cache is bound to a context, so a new one without a context is returned.
@@ -264,7 +266,7 @@ public final class WebhookVerticle extends VerticleBase {
                     .distinct()
                     .toList();
             return bus.ask(new Triggers.Look(flowId, versions), LOOK_UP_DEADLINE_MS)
-                    .map(listening -> new Known(target, listening));
+                    .map(listening -> new CachedFlow(target, listening));
         });
         targets.put(flowId, asked);
         asked.onFailure(_ -> targets.asMap().remove(flowId, asked));

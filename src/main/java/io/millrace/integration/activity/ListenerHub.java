@@ -38,7 +38,7 @@ final class ListenerHub {
     private final boolean withSteps;
     private final int limit;
     private final Set<ProjectListener> listeners = new LinkedHashSet<>();
-    private final List<Bus.Opened> subscriptions = new ArrayList<>();
+    private final List<Bus.OpenEndpoint> subscriptions = new ArrayList<>();
     private EventPosition position = EventPosition.before(0);
     private boolean reading;
     private boolean readAgain;
@@ -69,7 +69,7 @@ final class ListenerHub {
     void remove(ProjectListener listener) {
         if (listeners.remove(listener) && listeners.isEmpty()) {
             vertx.cancelTimer(timer);
-            subscriptions.forEach(Bus.Opened::close);
+            subscriptions.forEach(Bus.OpenEndpoint::close);
             subscriptions.clear();
             position = EventPosition.before(0);
         }

@@ -37,23 +37,23 @@ public final class ProjectEventRoutes implements RouteGroup {
         this.listenersMax = listenersMax;
     }
 
-    private record Asked(String projectId, boolean withSteps) {}
+    private record StreamQuery(String projectId, boolean withSteps) {}
 
     @Override
     public void mount(Routes routes) {
         routes.events(
                 "/v1/projects/:id/events",
                 Access.projectInPath(Permission.READ_RUN),
-                input -> new Asked(
+                input -> new StreamQuery(
                         input.id("id"), input.query().optionalFlag("steps").orElse(false)),
-                new Routes.EventAnswer<Asked>() {
+                new Routes.EventAnswer<StreamQuery>() {
                     @Override
                     public void admit() {
                         refuseTooMany();
                     }
 
                     @Override
-                    public void begin(ApiCall call, Asked asked, EventStream stream) {
+                    public void begin(ApiCall call, StreamQuery asked, EventStream stream) {
                         listen(call, asked, stream);
                     }
                 });
@@ -68,7 +68,7 @@ public final class ProjectEventRoutes implements RouteGroup {
         }
     }
 
-    private void listen(ApiCall call, Asked asked, EventStream stream) {
+    private void listen(ApiCall call, StreamQuery asked, EventStream stream) {
         open.incrementAndGet();
         var projectId = asked.projectId();
         var ofListener = asked.withSteps() ? hubWithSteps : hub;

@@ -55,7 +55,7 @@ public final class BadgeService implements BusService {
     }
 
     /** The next notice compensates for a lost one. */
-    private void honour(Flows.Populated flow, Future<List<String>> deeds) {
+    private void honour(Flows.FlowWithVersion flow, Future<List<String>> deeds) {
         var ownerId = flow.flow().ownerId();
         if (ownerId == null) {
             return;
@@ -75,11 +75,11 @@ public final class BadgeService implements BusService {
                 .onFailure(cause -> LOG.warn("cannot award badges: {}", cause.getMessage()));
     }
 
-    private Future<List<String>> deeds(Flows.Populated flow) {
+    private Future<List<String>> deeds(Flows.FlowWithVersion flow) {
         return bus.ask(new Flows.PieceScopeOf(flow.flow().id()), DEADLINE_MS).map(scope -> deeds(flow, scope));
     }
 
-    private List<String> deeds(Flows.Populated flow, PieceScope scope) {
+    private List<String> deeds(Flows.FlowWithVersion flow, PieceScope scope) {
         var steps = flow.version().steps().steps();
         var deeds = new ArrayList<String>();
         if (steps.getFirst().setting("pieceName").filter(WEBHOOK_PIECE::equals).isPresent()) {

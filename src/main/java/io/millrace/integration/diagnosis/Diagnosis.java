@@ -25,7 +25,7 @@ record Diagnosis(
         Optional<FormerRun> former,
         Optional<RunComparison.Difference> difference,
         List<RunChange> changes,
-        Optional<Issues.Counted> similar,
+        Optional<Issues.IssueCounts> similar,
         List<ObjectNode> actions) {
     Diagnosis {
         changes = List.copyOf(changes);
@@ -135,7 +135,7 @@ record Diagnosis(
         return json;
     }
 
-    private ObjectNode similar(Issues.Counted counted) {
+    private ObjectNode similar(Issues.IssueCounts counted) {
         var issue = counted.issue();
         var json = Json.object()
                 .put("issueId", issue.id())

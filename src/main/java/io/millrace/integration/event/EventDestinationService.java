@@ -55,7 +55,7 @@ public final class EventDestinationService implements BusService {
         bus.serve(EventDestinations.Test.class, this::test);
     }
 
-    private Future<EventDestinations.Created> create(EventDestinations.Create ask) {
+    private Future<EventDestinations.NewDestination> create(EventDestinations.Create ask) {
         var now = now();
         var made = new EventDestination(Ids.next(), now, now, ask.by().platform(), ask.events(), ask.url());
         var secret = SECRET_PREFIX + Ids.random(SECRET_LENGTH);
@@ -64,7 +64,7 @@ public final class EventDestinationService implements BusService {
                         .compose(addition -> store.insert(tx, made, Buffer.buffer(sealed))
                                 .compose(_ -> store.count(tx, made.platformId()))
                                 .compose(addition::check)))
-                .map(new EventDestinations.Created(made, secret));
+                .map(new EventDestinations.NewDestination(made, secret));
     }
 
     /** Context that binds a sealed secret to its row. */

@@ -11,7 +11,7 @@ import java.util.List;
 /** Messages about event destinations, handled by {@link EventDestinationService}. */
 public sealed interface EventDestinations {
     /** A new destination, and the secret with which its receiver verifies signatures. */
-    record Created(EventDestination destination, String secret) {
+    record NewDestination(EventDestination destination, String secret) {
         @Override
         public String toString() {
             return "Created[" + destination.id() + "]";
@@ -19,7 +19,7 @@ public sealed interface EventDestinations {
     }
 
     record Create(Principal by, List<EventAction> events, String url)
-            implements EventDestinations, BusRequest<Created> {}
+            implements EventDestinations, BusRequest<NewDestination> {}
 
     /** Fails with ENTITY_NOT_FOUND, as all messages that name a destination. */
     record Update(Principal by, String id, List<EventAction> events, String url)

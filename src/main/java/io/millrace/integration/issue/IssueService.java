@@ -76,12 +76,12 @@ public final class IssueService implements BusService {
                 .compose(_ -> database.read(tx -> store.page(tx, ask.filter(), ask.page())));
     }
 
-    private Future<Issues.Counted> get(Issues.Get ask) {
+    private Future<Issues.IssueCounts> get(Issues.Get ask) {
         return upToDate(BATCHES_BEFORE_READ)
                 .compose(_ -> database.read(tx -> found(tx, ask.issueId()).compose(issue -> counted(tx, issue))));
     }
 
-    private Future<Optional<Issues.Counted>> findOfRun(Issues.FindOfRun ask) {
+    private Future<Optional<Issues.IssueCounts>> findOfRun(Issues.FindOfRun ask) {
         var run = ask.run();
         if (run.environment() != RunEnvironment.PRODUCTION) {
             return Future.succeededFuture(Optional.empty());
@@ -99,12 +99,12 @@ public final class IssueService implements BusService {
                                 ? Future.succeededFuture(own)
                                 : store.find(tx, CauseKey.others(run.flowId())))
                         .compose(found -> found.isEmpty()
-                                ? Future.succeededFuture(Optional.<Issues.Counted>empty())
+                                ? Future.succeededFuture(Optional.<Issues.IssueCounts>empty())
                                 : counted(tx, found.get()).map(Optional::of))));
     }
 
-    private Future<Issues.Counted> counted(Tx tx, FlowIssue issue) {
-        return store.days(tx, issue.id()).map(days -> new Issues.Counted(issue, days));
+    private Future<Issues.IssueCounts> counted(Tx tx, FlowIssue issue) {
+        return store.days(tx, issue.id()).map(days -> new Issues.IssueCounts(issue, days));
     }
 
     private Future<FlowIssue> setStatus(Issues.SetStatus ask) {

@@ -30,10 +30,10 @@ public sealed interface Issues {
     record Find(Filter filter, PageRequest page) implements Issues, BusRequest<Page<FlowIssue>> {}
 
     /** One issue; fails with ENTITY_NOT_FOUND. */
-    record Get(String issueId) implements Issues, BusRequest<Counted> {}
+    record Get(String issueId) implements Issues, BusRequest<IssueCounts> {}
 
     /** The issue of a failed run; empty if its failure is not counted, as for runs of tests. */
-    record FindOfRun(Run run) implements Issues, BusRequest<Optional<Counted>> {}
+    record FindOfRun(Run run) implements Issues, BusRequest<Optional<IssueCounts>> {}
 
     /** Changes the status of an issue; fails with ENTITY_NOT_FOUND. */
     record SetStatus(Principal by, String issueId, IssueStatus status) implements Issues, BusRequest<FlowIssue> {}
@@ -52,8 +52,8 @@ public sealed interface Issues {
      *
      * @param days days with failures within the retention of runs, oldest first
      */
-    record Counted(FlowIssue issue, List<FailureDay> days) {
-        public Counted {
+    record IssueCounts(FlowIssue issue, List<FailureDay> days) {
+        public IssueCounts {
             days = List.copyOf(days);
         }
     }

@@ -38,7 +38,7 @@ final class ChangedRuns {
         socket.every(INTERVAL_MS, runs::flush);
     }
 
-    private void closeLater(Bus.Opened opened) {
+    private void closeLater(Bus.OpenEndpoint opened) {
         socket.whenClosed(opened::close);
     }
 

@@ -152,7 +152,7 @@ final class ChannelSession {
         socket.send(Packet.connected(id));
     }
 
-    private void closeLater(Bus.Opened opened) {
+    private void closeLater(Bus.OpenEndpoint opened) {
         socket.whenClosed(opened::close);
     }
 

@@ -22,7 +22,7 @@ final class TestedStep implements RunSubscription.Listener {
     private final RunProgressHub watch;
     private final TextSocket socket;
     private final Runs.StepTestBegun test;
-    private final List<Bus.Opened> subscriptions;
+    private final List<Bus.OpenEndpoint> subscriptions;
 
     /** Null while there was no row. */
     private RunSubscription following;
@@ -79,7 +79,7 @@ final class TestedStep implements RunSubscription.Listener {
     /** Ends the subscription. */
     void close() {
         closed = true;
-        subscriptions.forEach(Bus.Opened::close);
+        subscriptions.forEach(Bus.OpenEndpoint::close);
         if (following != null) {
             following.close();
         }

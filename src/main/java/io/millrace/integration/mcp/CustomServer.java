@@ -26,7 +26,7 @@ record CustomServer(
     static final int NAME_LENGTH_MAX = 100;
 
     /** A server with its token, which is shown once. */
-    record Issued(CustomServer server, String token) {
+    record ServerToken(CustomServer server, String token) {
         ObjectNode toJson() {
             return server.toJson().put("token", token);
         }

@@ -51,7 +51,7 @@ public final class CustomServerService implements BusService {
         bus.serve(CustomServers.Delete.class, this::delete);
     }
 
-    private Future<CustomServer.Issued> create(CustomServers.Create ask) {
+    private Future<CustomServer.ServerToken> create(CustomServers.Create ask) {
         var id = Ids.next();
         var projectId = ask.projectId();
         var token = Ids.random(TOKEN_LENGTH);
@@ -64,7 +64,7 @@ public final class CustomServerService implements BusService {
                         .compose(addition::check))
                 .compose(_ -> found(tx, projectId, id))
                 .compose(server -> audit.record(tx, EventAction.MCP_SERVER_CREATED, ask.by(), server)
-                        .map(new CustomServer.Issued(server, token))));
+                        .map(new CustomServer.ServerToken(server, token))));
     }
 
     private Future<CustomServer> update(CustomServers.Update ask) {
@@ -81,13 +81,13 @@ public final class CustomServerService implements BusService {
                 .onSuccess(_ -> bus.publish(new McpServers.ToolsChanged(ask.projectId())));
     }
 
-    private Future<CustomServer.Issued> rotate(CustomServers.Rotate ask) {
+    private Future<CustomServer.ServerToken> rotate(CustomServers.Rotate ask) {
         var token = Ids.random(TOKEN_LENGTH);
         return database.inTransaction(tx -> found(tx, ask.projectId(), ask.id())
                 .compose(_ -> store.rotate(tx, ask.id(), Hashes.sha256Hex(token), now()))
                 .compose(_ -> found(tx, ask.projectId(), ask.id()))
                 .compose(server -> audit.record(tx, EventAction.MCP_SERVER_TOKEN_ROTATED, ask.by(), server)
-                        .map(new CustomServer.Issued(server, token))));
+                        .map(new CustomServer.ServerToken(server, token))));
     }
 
     private Future<Nothing> delete(CustomServers.Delete ask) {

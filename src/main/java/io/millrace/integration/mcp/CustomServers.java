@@ -14,7 +14,7 @@ import java.util.Optional;
 sealed interface CustomServers {
     /** Creates a server. Fails with VALIDATION for a flow that the project does not have, and beyond the bound of a project. */
     record Create(Principal by, String projectId, String displayName, ToolSelection.Change selection)
-            implements CustomServers, BusRequest<CustomServer.Issued> {}
+            implements CustomServers, BusRequest<CustomServer.ServerToken> {}
 
     record Find(String projectId, String id) implements CustomServers, BusRequest<CustomServer> {}
 
@@ -27,7 +27,7 @@ sealed interface CustomServers {
 
     /** Replaces the token of a server; the previous one becomes invalid. */
     record Rotate(Principal by, String projectId, String id)
-            implements CustomServers, BusRequest<CustomServer.Issued> {}
+            implements CustomServers, BusRequest<CustomServer.ServerToken> {}
 
     record Delete(Principal by, String projectId, String id) implements CustomServers, BusRequest<Nothing> {}
 }

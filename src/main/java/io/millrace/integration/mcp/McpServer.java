@@ -38,7 +38,7 @@ record McpServer(
      * @param flows flows that are tools of this server
      * @param showsToken true if the caller may receive the token, which allows more than reading
      */
-    ObjectNode toJson(List<Flows.Populated> flows, boolean showsToken) {
+    ObjectNode toJson(List<Flows.FlowWithVersion> flows, boolean showsToken) {
         var json = Json.object()
                 .put("id", id)
                 .put("created", Json.timestamp(created))

@@ -64,7 +64,7 @@ public final class McpServerService implements BusService {
     }
 
     /** Notifies clients of every node: flows are tools. */
-    private void toolsChanged(Flows.Populated flow) {
+    private void toolsChanged(Flows.FlowWithVersion flow) {
         bus.publish(new McpServers.ToolsChanged(flow.flow().projectId()));
     }
 

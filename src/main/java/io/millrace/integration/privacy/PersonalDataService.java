@@ -71,10 +71,10 @@ public final class PersonalDataService implements BusService {
     }
 
     /** @param afterwards action after the commit */
-    private record Erased(ObjectNode report, Runnable afterwards) {}
+    private record ErasureResult(ObjectNode report, Runnable afterwards) {}
 
     /** Erases identifying data before the account, which is needed to find that data. */
-    private Future<Erased> erase(Tx tx, PersonalData.Erase ask, Person person) {
+    private Future<ErasureResult> erase(Tx tx, PersonalData.Erase ask, Person person) {
         var erased = Json.object();
         var done = Future.<Void>succeededFuture();
         for (var erasure : PersonalDataErasure.values()) {
@@ -84,7 +84,7 @@ public final class PersonalDataService implements BusService {
         }
         var kept = done.compose(_ -> store.auditEvents(tx, person)).map(this::kept);
         return kept.compose(_ -> users.remove(tx, ask.by(), ask.userId()))
-                .map(afterwards -> new Erased(report(erased, kept.result()), afterwards));
+                .map(afterwards -> new ErasureResult(report(erased, kept.result()), afterwards));
     }
 
     private static ObjectNode report(ObjectNode erased, ObjectNode kept) {

@@ -62,17 +62,17 @@ final class ProjectUpdate {
     }
 
     /** A state and its difference to the wanted state. */
-    record Compared<S, C>(S state, C change) {}
+    record Comparison<S, C>(S state, C change) {}
 
     /** Compares without holding a connection. */
-    <S, C> Future<Compared<S, C>> compared(String projectId, Reading<S> read, Function<S, C> compare) {
+    <S, C> Future<Comparison<S, C>> compared(String projectId, Reading<S> read, Function<S, C> compare) {
         return database.read(tx -> read.of(tx, projectId))
-                .compose(state -> vertx.executeBlocking(() -> new Compared<>(state, compare.apply(state)), false));
+                .compose(state -> vertx.executeBlocking(() -> new Comparison<>(state, compare.apply(state)), false));
     }
 
     /** Result of the write; empty if the project has changed since the comparison. */
     private <S, C, T> Future<Optional<T>> written(
-            Tx tx, String projectId, Reading<S> read, Compared<S, C> compared, Writing<S, C, T> write) {
+            Tx tx, String projectId, Reading<S> read, Comparison<S, C> compared, Writing<S, C, T> write) {
         return store.holdProject(tx, projectId)
                 .compose(isThere -> isThere
                         ? read.of(tx, projectId)

@@ -42,8 +42,8 @@ final class PublicationStore {
          order by p.created, p.flow_id limit 1000
         """;
 
-    private static final RowMapper<Publications.Unpublished> UNPUBLISHED =
-            RowMapper.of(Publications.Unpublished.class, OF_PROJECT);
+    private static final RowMapper<Publications.PendingPublication> UNPUBLISHED =
+            RowMapper.of(Publications.PendingPublication.class, OF_PROJECT);
 
     /**
      * An orphaned publication.
@@ -93,7 +93,7 @@ final class PublicationStore {
     }
 
     /** Applied flows of a project that are not live. */
-    Future<List<Publications.Unpublished>> ofProject(Tx tx, String projectId) {
+    Future<List<Publications.PendingPublication>> ofProject(Tx tx, String projectId) {
         return tx.query(OF_PROJECT, projectId).map(UNPUBLISHED::all);
     }
 

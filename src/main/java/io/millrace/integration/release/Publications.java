@@ -48,7 +48,7 @@ final class Publications {
      *
      * @param failure reason; empty while it is pending
      */
-    record Unpublished(
+    record PendingPublication(
             String flowId, String externalId, String displayName, Instant released, Optional<String> failure) {}
 
     /** @param publishDeadlineMs deadline of the hooks of one trigger */
@@ -135,7 +135,7 @@ final class Publications {
     }
 
     /** Applied flows of a project whose publication is pending or has failed. */
-    Future<List<Unpublished>> ofProject(String projectId) {
+    Future<List<PendingPublication>> ofProject(String projectId) {
         return database.read(tx -> store.ofProject(tx, projectId));
     }
 

@@ -9,7 +9,7 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
-import io.millrace.integration.release.ProjectUpdate.Compared;
+import io.millrace.integration.release.ProjectUpdate.Comparison;
 import io.millrace.integration.release.ReleaseApplier.AppliedChanges;
 import io.millrace.integration.release.ReleaseApplier.Target;
 import io.vertx.core.Future;
@@ -57,7 +57,7 @@ public final class ReleaseService implements BusService {
                         ask.projectId(),
                         applier::snapshot,
                         snapshot -> StateDiff.of(snapshot, state).toPlan(applier::problemOf)))
-                .map(Compared::change);
+                .map(Comparison::change);
     }
 
     /** Committed release, and the applied changes for its notices. */

@@ -115,7 +115,7 @@ public final class ReplaceService implements BusService {
     }
 
     /** Committed result, for the notices afterwards. */
-    private record Replaced(ObjectNode summary, AppliedChanges applied, ProjectFolders.Diff folders) {}
+    private record ReplaceResult(ObjectNode summary, AppliedChanges applied, ProjectFolders.Diff folders) {}
 
     private Future<ObjectNode> applied(Releases.Replace ask, Target target, Instant started) {
         return projectUpdate
@@ -134,7 +134,7 @@ public final class ReplaceService implements BusService {
                         .map(replaced.summary()));
     }
 
-    private Future<Replaced> replaced(Tx tx, Releases.Replace ask, Target target, Change change, Instant started) {
+    private Future<ReplaceResult> replaced(Tx tx, Releases.Replace ask, Target target, Change change, Instant started) {
         var document = ask.document();
         return folders.apply(tx, change.folders())
                 .compose(_ -> applier.apply(tx, target, change.diff()))
@@ -143,7 +143,7 @@ public final class ReplaceService implements BusService {
                         .compose(_ -> applier.snapshot(tx, ask.projectId()))
                         .map(snapshot -> summary(ask, change, snapshot))
                         .compose(summary -> record(tx, ask, change, applied, summary, started)
-                                .map(new Replaced(summary, applied, change.folders()))));
+                                .map(new ReplaceResult(summary, applied, change.folders()))));
     }
 
     private static ObjectNode summary(Releases.Replace ask, Change change, ProjectSnapshot after) {

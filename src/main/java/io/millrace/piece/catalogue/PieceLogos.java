@@ -76,7 +76,7 @@ public final class PieceLogos implements BusService {
                         .onSuccess(logo -> cache.keep(key, logo)));
     }
 
-    private Future<PieceLogo> drawn(Declared piece) {
+    private Future<PieceLogo> drawn(LogoAddress piece) {
         var fetched = piece.address().isEmpty()
                 ? Future.succeededFuture(Optional.<PieceLogo>empty())
                 : cache.find(piece.address()).map(Future::succeededFuture).orElseGet(() -> fetchOnce(piece.address()));
@@ -84,13 +84,13 @@ public final class PieceLogos implements BusService {
     }
 
     /** Name of a piece, and the address of the logo that it declares. */
-    private record Declared(String name, String displayName, String address) {}
+    private record LogoAddress(String name, String displayName, String address) {}
 
     /** From the installed piece, otherwise from the index. */
-    private Future<Declared> declared(Pieces.FindLogo find) {
+    private Future<LogoAddress> declared(Pieces.FindLogo find) {
         return catalogue
                 .newest(find.scope(), find.name())
-                .map(piece -> Future.succeededFuture(new Declared(
+                .map(piece -> Future.succeededFuture(new LogoAddress(
                         piece.spec().name(),
                         piece.spec().displayName(),
                         piece.spec().logoUrl())))
@@ -98,7 +98,7 @@ public final class PieceLogos implements BusService {
                         .all()
                         .map(all -> all.stream()
                                 .filter(entry -> entry.name().equals(find.name()))
-                                .map(entry -> new Declared(
+                                .map(entry -> new LogoAddress(
                                         entry.name(),
                                         entry.displayName(),
                                         entry.documents()

@@ -96,7 +96,7 @@ public final class PieceService implements BusService {
     }
 
     private Future<ObjectNode> get(Pieces.Get get) {
-        return here(get.scope(), get.name(), get.version())
+        return known(get.scope(), get.name(), get.version())
                 .map(Future::succeededFuture)
                 .orElseGet(() -> elsewhere(get))
                 .compose(description -> get.locale()
@@ -104,7 +104,7 @@ public final class PieceService implements BusService {
                         .orElseGet(() -> Future.succeededFuture(description)));
     }
 
-    private Optional<ObjectNode> here(PieceScope scope, String name, Optional<String> wanted) {
+    private Optional<ObjectNode> known(PieceScope scope, String name, Optional<String> wanted) {
         return catalogue
                 .resolve(scope, name, wanted.orElse(null))
                 .flatMap(version -> catalogue
@@ -119,7 +119,7 @@ public final class PieceService implements BusService {
                 .compose(known -> known.map(Future::succeededFuture)
                         .orElseGet(() -> provision
                                 .provide(get.scope(), get.name(), get.version())
-                                .map(_ -> here(get.scope(), get.name(), get.version())
+                                .map(_ -> known(get.scope(), get.name(), get.version())
                                         .orElseThrow(() -> unknown(
                                                 get.name(), get.version().orElse(null))))));
     }

@@ -267,7 +267,10 @@ public final class InstalledPieceService implements BusService {
     }
 
     private Future<Piece> remember(
-            InstalledPiece unnamed, PackageInstaller.Installed unpacked, ObjectNode metadata, PackageSource source) {
+            InstalledPiece unnamed,
+            PackageInstaller.InstalledPackage unpacked,
+            ObjectNode metadata,
+            PackageSource source) {
         var piece = new InstalledPiece(
                 unnamed.id(),
                 unnamed.created(),

@@ -18,14 +18,14 @@ record NpmAppEvents(NpmHost host, NpmHost.Target target) implements AppEvents {
     private static final long CALL_MS_MAX = 10_000;
 
     @Override
-    public Future<Parsed> parseAndReply(ObjectNode payload, String publicUrl) {
+    public Future<ParseResult> parseAndReply(ObjectNode payload, String publicUrl) {
         var frame = frame("parse", payload);
         return call(frame).map(returned -> parsed(returned.value()));
     }
 
-    private static Parsed parsed(JsonNode value) {
+    private static ParseResult parsed(JsonNode value) {
         if (value == null) {
-            return new Parsed.Malformed();
+            return new ParseResult.Malformed();
         }
         var reply = value.get("reply");
         if (reply != null && reply.isObject()) {
@@ -34,9 +34,9 @@ record NpmAppEvents(NpmHost host, NpmHost.Target target) implements AppEvents {
                     .properties()
                     .forEach(header ->
                             headers.put(header.getKey(), header.getValue().asText()));
-            return new Parsed.Reply(new HttpAnswer(200, headers, reply.get("body")));
+            return new ParseResult.Reply(new HttpAnswer(200, headers, reply.get("body")));
         }
-        return Parsed.event(
+        return ParseResult.event(
                 value.path("event").textValue(), value.path("identifierValue").textValue(), null);
     }
 

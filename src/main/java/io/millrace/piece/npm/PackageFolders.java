@@ -40,7 +40,8 @@ final class PackageFolders {
         return installing.executeBlocking(() -> installer.newest(name), false);
     }
 
-    Future<PackageInstaller.Installed> unpack(String group, PackageId id, PackageSource source, Optional<String> lock) {
+    Future<PackageInstaller.InstalledPackage> unpack(
+            String group, PackageId id, PackageSource source, Optional<String> lock) {
         return installing.executeBlocking(() -> installer.install(group, id, source, lock), false);
     }
 
@@ -61,7 +62,7 @@ final class PackageFolders {
 
     /** Records the lock file of a package that was installed before lock files were recorded. */
     private Future<Void> storeLock(
-            InstalledPiece installed, PackageContent content, PackageInstaller.Installed restored) {
+            InstalledPiece installed, PackageContent content, PackageInstaller.InstalledPackage restored) {
         return content.lock().isEmpty() && restored.lock().isPresent()
                 ? database.inTransaction(
                         tx -> store.addLock(tx, installed.id(), restored.lock().get()))

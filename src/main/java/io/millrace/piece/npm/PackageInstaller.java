@@ -96,14 +96,15 @@ final class PackageInstaller {
      * @param integrity of its archive
      * @param lock of its dependencies; empty if it needs none or brings them along
      */
-    record Installed(String integrity, Optional<String> lock) {}
+    record InstalledPackage(String integrity, Optional<String> lock) {}
 
     /**
      * Installs a package.
      *
      * @param lock of its dependencies from an earlier installation; empty to resolve them now
      */
-    Installed install(String group, PackageId id, PackageSource source, Optional<String> lock) throws BadPackage {
+    InstalledPackage install(String group, PackageId id, PackageSource source, Optional<String> lock)
+            throws BadPackage {
         var part = root.resolve("part-" + UUID.randomUUID());
         try {
             isolation.open(ProcessPurpose.PIECE, root);
@@ -126,7 +127,7 @@ final class PackageInstaller {
             FolderTree.discard(work);
             Files.writeString(part.resolve(READY), integrity);
             publish(part, home(group, id, integrity));
-            return new Installed(integrity, added);
+            return new InstalledPackage(integrity, added);
         } catch (IOException | UncheckedIOException failure) {
             throw new BadPackage(id + " could not be installed: " + failure.getMessage(), failure);
         } finally {

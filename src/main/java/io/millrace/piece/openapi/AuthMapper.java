@@ -35,7 +35,7 @@ final class AuthMapper {
      * @param schemes the used schemes by name: {@code {kind, in?, name?}}
      * @param places field of the connection for each scheme: {@code {SECRET_TEXT: scheme, CUSTOM_AUTH: [schemes], …}}
      */
-    record Mapped(Optional<JsonNode> definition, ObjectNode schemes, ObjectNode places) {}
+    record PieceAuthentication(Optional<JsonNode> definition, ObjectNode schemes, ObjectNode places) {}
 
     /** Alternatives of an operation, each a list of schemes that apply together; an empty list permits no credentials. */
     ArrayNode alternatives(JsonNode security, Set<String> used) {
@@ -109,7 +109,7 @@ final class AuthMapper {
      * @param combined all alternatives of all operations
      * @param address properties for the address of the API, which each connection has; may be empty
      */
-    Mapped mapped(Set<String> used, List<JsonNode> combined, ObjectNode address) {
+    PieceAuthentication mapped(Set<String> used, List<JsonNode> combined, ObjectNode address) {
         var kinds = new LinkedHashMap<String, String>();
         used.forEach(name -> kindOf(name).ifPresent(kind -> kinds.put(name, kind)));
         var written = Json.object();
@@ -133,7 +133,7 @@ final class AuthMapper {
         return mapped(kinds, oauth.stream().findFirst(), others, written, combined, address);
     }
 
-    private Mapped mapped(
+    private PieceAuthentication mapped(
             Map<String, String> kinds,
             Optional<String> oauth,
             Set<String> others,
@@ -166,11 +166,11 @@ final class AuthMapper {
             definitions.add(definition);
         }
         if (definitions.isEmpty()) {
-            return new Mapped(Optional.empty(), written, places);
+            return new PieceAuthentication(Optional.empty(), written, places);
         }
         var definition =
                 definitions.size() == 1 ? definitions.getFirst() : Json.mapper().<ArrayNode>valueToTree(definitions);
-        return new Mapped(Optional.of(definition), written, places);
+        return new PieceAuthentication(Optional.of(definition), written, places);
     }
 
     /** Schemes that some operation needs together with OAuth2. */

@@ -14,7 +14,7 @@ final class ConversionReport {
     private ConversionReport() {}
 
     static ObjectNode of(
-            DocumentConverter.Converted converted,
+            DocumentConverter.Conversion converted,
             String name,
             OpenApiPieceService.NextVersion version,
             Optional<String> search) {
@@ -26,7 +26,7 @@ final class ConversionReport {
                 .put("baseUrl", converted.servers().common())
                 .put("operationCount", converted.listed().size())
                 .put("actionCount", (int) converted.listed().stream()
-                        .filter(DocumentConverter.Listed::converted)
+                        .filter(DocumentConverter.ListedOperation::converted)
                         .count());
         var servers = report.putArray("servers");
         converted.servers().listed().forEach(server -> servers.add(server.toJson()));
@@ -46,7 +46,7 @@ final class ConversionReport {
         return report.put("gapCount", converted.gaps().size());
     }
 
-    private static void groups(DocumentConverter.Converted converted, Optional<String> search, ObjectNode report) {
+    private static void groups(DocumentConverter.Conversion converted, Optional<String> search, ObjectNode report) {
         var groups = report.putArray("groups");
         Map<String, ObjectNode> byTag = new LinkedHashMap<>();
         converted.listed().stream().filter(one -> isFound(one, search)).forEach(one -> {
@@ -59,7 +59,7 @@ final class ConversionReport {
         });
     }
 
-    private static boolean isFound(DocumentConverter.Listed one, Optional<String> search) {
+    private static boolean isFound(DocumentConverter.ListedOperation one, Optional<String> search) {
         var text = String.join(" ", one.tag(), one.method(), one.path(), one.operationId(), one.summary())
                 .toLowerCase(Locale.ROOT);
         return search.map(wanted -> text.contains(wanted.strip().toLowerCase(Locale.ROOT)))

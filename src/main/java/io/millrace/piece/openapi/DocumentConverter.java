@@ -52,14 +52,15 @@ public final class DocumentConverter {
      * @param servers servers of the document; its addresses and operations are complete after {@link Servers#requireValues}
      * @param listed all operations of the document, selected or not
      */
-    public record Converted(String title, ObjectNode metadata, Servers servers, List<Listed> listed, List<Gap> gaps) {}
+    public record Conversion(
+            String title, ObjectNode metadata, Servers servers, List<ListedOperation> listed, List<Gap> gaps) {}
 
     /**
      * An operation in lists.
      *
      * @param converted true if the piece has it
      */
-    public record Listed(
+    public record ListedOperation(
             String tag,
             String method,
             String path,
@@ -81,7 +82,7 @@ public final class DocumentConverter {
     }
 
     /** Converts the text of a document; fails with {@link UnusableDocument}. */
-    public static Converted convert(String text, int bytesMax, ConversionOptions options) {
+    public static Conversion convert(String text, int bytesMax, ConversionOptions options) {
         try {
             var parsed = DocumentText.parse(text, bytesMax);
             return new DocumentConverter(versioned(parsed), options).converted();
@@ -103,7 +104,7 @@ public final class DocumentConverter {
                 + Texts.shortened((openApi + swagger).isEmpty() ? "neither" : openApi + swagger, 40));
     }
 
-    private Converted converted() {
+    private Conversion converted() {
         var operations = operations();
         var chosen = operations.stream()
                 .filter(one -> one.isIn(options.operations()))
@@ -150,7 +151,7 @@ public final class DocumentConverter {
         }
         bound(metadata);
         var listed = operations.stream().map(one -> listed(one, done)).toList();
-        return new Converted(title(), metadata, servers, listed, List.copyOf(gaps));
+        return new Conversion(title(), metadata, servers, listed, List.copyOf(gaps));
     }
 
     private static boolean isOfConnection(JsonNode plan, ObjectNode fields) {
@@ -174,8 +175,8 @@ public final class DocumentConverter {
         }
     }
 
-    private static Listed listed(DocumentOperation one, Set<String> done) {
-        return new Listed(
+    private static ListedOperation listed(DocumentOperation one, Set<String> done) {
+        return new ListedOperation(
                 one.tag(),
                 one.method(),
                 one.path(),

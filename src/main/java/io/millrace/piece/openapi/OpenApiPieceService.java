@@ -56,7 +56,7 @@ public final class OpenApiPieceService implements BusService {
         bus.serve(OpenApiPieces.Add.class, this::add);
     }
 
-    private Future<OpenApiPieces.Added> add(OpenApiPieces.Add ask) {
+    private Future<OpenApiPieces.ConversionResult> add(OpenApiPieces.Add ask) {
         return text(ask.definition().source())
                 .compose(text -> vertx.executeBlocking(() -> prepared(ask, convert(ask, text), text), false))
                 .compose(prepared -> install(ask, prepared));
@@ -67,7 +67,7 @@ public final class OpenApiPieceService implements BusService {
      *
      * @param isNew false for an unchanged document
      */
-    private record Prepared(
+    private record PreparedVersion(
             String name, String version, boolean isNew, ObjectNode metadata, Buffer document, ObjectNode report) {}
 
     private Future<String> text(OpenApiPieces.Source source) {
@@ -106,7 +106,7 @@ public final class OpenApiPieceService implements BusService {
         return ApiException.of(ErrorCode.INVALID_INPUT, "body/" + field + " " + message);
     }
 
-    private DocumentConverter.Converted convert(OpenApiPieces.Add ask, String text) {
+    private DocumentConverter.Conversion convert(OpenApiPieces.Add ask, String text) {
         var documentUrl = ask.definition().source() instanceof OpenApiPieces.Source.Address(var url)
                 ? Optional.of(url)
                 : Optional.<String>empty();
@@ -134,7 +134,7 @@ public final class OpenApiPieceService implements BusService {
     }
 
     /** Compares large texts, so it must not run on an event loop. */
-    private Prepared prepared(OpenApiPieces.Add ask, DocumentConverter.Converted converted, String text) {
+    private PreparedVersion prepared(OpenApiPieces.Add ask, DocumentConverter.Conversion converted, String text) {
         var slug = ask.definition().name().orElseGet(() -> Texts.slug(converted.title()));
         if (slug.isEmpty()) {
             throw refused("name", "Required: the title of the document gives no name");
@@ -148,18 +148,18 @@ public final class OpenApiPieceService implements BusService {
                 report.set("previousOptions", known.options());
             }
         });
-        return new Prepared(
+        return new PreparedVersion(
                 name, version.text(), !version.isUnchanged(), converted.metadata(), Buffer.buffer(text), report);
     }
 
-    private Future<OpenApiPieces.Added> install(OpenApiPieces.Add ask, Prepared prepared) {
+    private Future<OpenApiPieces.ConversionResult> install(OpenApiPieces.Add ask, PreparedVersion prepared) {
         if (ask.dryRun() || !prepared.isNew()) {
-            return Future.succeededFuture(new OpenApiPieces.Added(false, prepared.report()));
+            return Future.succeededFuture(new OpenApiPieces.ConversionResult(false, prepared.report()));
         }
         var add = new Pieces.AddDescribed(
                 ask.platformId(), prepared.name(), prepared.version(), prepared.metadata(), prepared.document());
         return bus.ask(add, STORE_MS_MAX)
-                .map(description -> new OpenApiPieces.Added(
+                .map(description -> new OpenApiPieces.ConversionResult(
                         true, prepared.report().put("id", description.path("id").asText())));
     }
 

@@ -23,7 +23,7 @@ public sealed interface OpenApiPieces {
      * @param search text that listed operations must contain; empty for all
      */
     record Add(String platformId, Definition definition, boolean dryRun, Optional<String> search)
-            implements OpenApiPieces, BusRequest<Added> {
+            implements OpenApiPieces, BusRequest<ConversionResult> {
         @Override
         public String toString() {
             return "Add[" + definition.name().orElse("") + "]";
@@ -50,5 +50,5 @@ public sealed interface OpenApiPieces {
      *
      * @param created true if a version was installed
      */
-    record Added(boolean created, ObjectNode report) {}
+    record ConversionResult(boolean created, ObjectNode report) {}
 }

@@ -29,7 +29,7 @@ record RequestCredentials(Map<String, String> headers, List<String> query, List<
             return NONE;
         }
         for (var names : plan.security()) {
-            var values = new ArrayList<Applied>();
+            var values = new ArrayList<AppliedCredential>();
             for (var name : names) {
                 applied(name, stored, auth).ifPresent(values::add);
             }
@@ -50,30 +50,31 @@ record RequestCredentials(Map<String, String> headers, List<String> query, List<
                         + ", found a connection without them");
     }
 
-    private sealed interface Applied {
-        record Header(String name, String value) implements Applied {}
+    private sealed interface AppliedCredential {
+        record Header(String name, String value) implements AppliedCredential {}
 
-        record Query(String name, String value) implements Applied {}
+        record Query(String name, String value) implements AppliedCredential {}
 
-        record Cookie(String name, String value) implements Applied {}
+        record Cookie(String name, String value) implements AppliedCredential {}
     }
 
-    private static RequestCredentials combined(List<Applied> all) {
+    private static RequestCredentials combined(List<AppliedCredential> all) {
         var headers = new LinkedHashMap<String, String>();
         var query = new ArrayList<String>();
         var cookies = new ArrayList<String>();
         for (var one : all) {
             switch (one) {
-                case Applied.Header(var name, var value) -> headers.put(name, value);
-                case Applied.Query(var name, var value) ->
+                case AppliedCredential.Header(var name, var value) -> headers.put(name, value);
+                case AppliedCredential.Query(var name, var value) ->
                     query.add(ParameterStyle.encoded(name) + "=" + ParameterStyle.encoded(value));
-                case Applied.Cookie(var name, var value) -> cookies.add(name + "=" + ParameterStyle.encoded(value));
+                case AppliedCredential.Cookie(var name, var value) ->
+                    cookies.add(name + "=" + ParameterStyle.encoded(value));
             }
         }
         return new RequestCredentials(headers, query, cookies);
     }
 
-    private static Optional<Applied> applied(String name, JsonNode stored, Optional<JsonNode> auth) {
+    private static Optional<AppliedCredential> applied(String name, JsonNode stored, Optional<JsonNode> auth) {
         var scheme = stored.path("schemes").path(name);
         return auth.flatMap(value -> switch (scheme.path("kind").asText()) {
             case "apiKey" -> secret(name, stored, value).map(key -> apiKey(scheme, key));
@@ -91,16 +92,16 @@ record RequestCredentials(Map<String, String> headers, List<String> query, List<
         return stored.path("places").path(type).asText().equals(name);
     }
 
-    private static Applied bearer(String token) {
-        return new Applied.Header("Authorization", "Bearer " + token);
+    private static AppliedCredential bearer(String token) {
+        return new AppliedCredential.Header("Authorization", "Bearer " + token);
     }
 
-    private static Applied apiKey(JsonNode scheme, String key) {
+    private static AppliedCredential apiKey(JsonNode scheme, String key) {
         var name = scheme.path("name").asText();
         return switch (scheme.path("in").asText()) {
-            case "query" -> new Applied.Query(name, key);
-            case "cookie" -> new Applied.Cookie(name, key);
-            default -> new Applied.Header(name, key);
+            case "query" -> new AppliedCredential.Query(name, key);
+            case "cookie" -> new AppliedCredential.Cookie(name, key);
+            default -> new AppliedCredential.Header(name, key);
         };
     }
 
@@ -114,7 +115,7 @@ record RequestCredentials(Map<String, String> headers, List<String> query, List<
         return Optional.of(text.asText("")).filter(one -> !one.isEmpty());
     }
 
-    private static Optional<Applied> basic(String name, JsonNode stored, JsonNode value) {
+    private static Optional<AppliedCredential> basic(String name, JsonNode stored, JsonNode value) {
         var isWhole = isOf("BASIC_AUTH", name, stored);
         var username = isWhole ? value.path("username") : value.path("props").path(name + "_username");
         var password = isWhole ? value.path("password") : value.path("props").path(name + "_password");
@@ -122,7 +123,7 @@ record RequestCredentials(Map<String, String> headers, List<String> query, List<
             return Optional.empty();
         }
         var both = (username.asText("") + ":" + password.asText("")).getBytes(StandardCharsets.UTF_8);
-        return Optional.of(new Applied.Header(
+        return Optional.of(new AppliedCredential.Header(
                 "Authorization", "Basic " + Base64.getEncoder().encodeToString(both)));
     }
 

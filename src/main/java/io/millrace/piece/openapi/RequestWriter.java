@@ -35,14 +35,14 @@ final class RequestWriter {
     }
 
     /** A request, and its address without credentials for messages. */
-    record Written(OutboundRequest request, String shownUrl) {}
+    record WrittenRequest(OutboundRequest request, String shownUrl) {}
 
     /**
      * Fails with {@link PieceFailure} for values that cannot be sent.
      *
      * @param more encoded query pairs of a page, which replace those of the same name; may be empty
      */
-    static Written write(
+    static WrittenRequest write(
             RequestPlan plan,
             ObjectNode props,
             RequestCredentials credentials,
@@ -55,13 +55,13 @@ final class RequestWriter {
         }
     }
 
-    private Written written(RequestCredentials credentials, List<String> more) {
+    private WrittenRequest written(RequestCredentials credentials, List<String> more) {
         var query = new ArrayList<>(query());
         query.removeIf(pair -> more.stream().anyMatch(other -> nameOf(other).equals(nameOf(pair))));
         query.addAll(more);
         var plain = WebAddress.parse(plan.server() + path()).withQuery(String.join("&", query));
         var address = plain.withQuery(String.join("&", credentials.query()));
-        return new Written(complete(OutboundRequest.of(plan.method(), address), credentials), plain.toString());
+        return new WrittenRequest(complete(OutboundRequest.of(plan.method(), address), credentials), plain.toString());
     }
 
     private static String nameOf(String pair) {
@@ -197,15 +197,15 @@ final class RequestWriter {
                 : Optional.of(new Content(Buffer.buffer(String.join("&", pairs)), body.mediaType()));
     }
 
-    private record Given(RequestPlan.Field field, JsonNode value) {}
+    private record FieldInput(RequestPlan.Field field, JsonNode value) {}
 
-    private List<Given> fields(RequestPlan.Body body) {
-        var given = new ArrayList<Given>();
+    private List<FieldInput> fields(RequestPlan.Body body) {
+        var given = new ArrayList<FieldInput>();
         whole(body)
                 .ifPresent(whole -> whole.properties()
-                        .forEach(entry -> given.add(new Given(
+                        .forEach(entry -> given.add(new FieldInput(
                                 new RequestPlan.Field("", entry.getKey(), "", "form", true, ""), entry.getValue()))));
-        body.fields().forEach(field -> value(field.prop()).ifPresent(value -> given.add(new Given(field, value))));
+        body.fields().forEach(field -> value(field.prop()).ifPresent(value -> given.add(new FieldInput(field, value))));
         return given;
     }
 

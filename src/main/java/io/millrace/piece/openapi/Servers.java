@@ -126,8 +126,8 @@ final class Servers {
     }
 
     /** Servers of the document that have an address, each once; at most {@value #LISTED_MAX}. */
-    List<Listed> listed() {
-        var listed = new LinkedHashMap<String, Listed>();
+    List<ServerEntry> listed() {
+        var listed = new LinkedHashMap<String, ServerEntry>();
         for (var server : servers) {
             if (listed.size() >= LISTED_MAX) {
                 break;
@@ -135,7 +135,7 @@ final class Servers {
             usableAddress(server)
                     .ifPresent(url -> listed.putIfAbsent(
                             url,
-                            new Listed(
+                            new ServerEntry(
                                     url,
                                     urlOf(server),
                                     Texts.shortened(server.path("description").asText(""), DESCRIPTION_MAX),
@@ -159,7 +159,8 @@ final class Servers {
      * @param url address with the values of its variables
      * @param template address in the document
      */
-    record Listed(String url, String template, String description, List<ServerVariables.AddressVariable> variables) {
+    record ServerEntry(
+            String url, String template, String description, List<ServerVariables.AddressVariable> variables) {
         ObjectNode toJson() {
             var json = Json.object().put("url", url).put("template", template).put("description", description);
             var list = json.putArray("variables");

@@ -9,7 +9,7 @@ import java.util.Optional;
  */
 @FunctionalInterface
 public interface StoreEdit {
-    Edited apply(Optional<JsonNode> value);
+    EditResult apply(Optional<JsonNode> value);
 
     /**
      * New value and answer of an edit.
@@ -17,10 +17,10 @@ public interface StoreEdit {
      * @param value null removes it
      * @param answer null for none
      */
-    record Edited(JsonNode value, JsonNode answer) {
+    record EditResult(JsonNode value, JsonNode answer) {
         /** Stores a value and returns it as the answer. */
-        public static Edited to(JsonNode value) {
-            return new Edited(value, value);
+        public static EditResult to(JsonNode value) {
+            return new EditResult(value, value);
         }
     }
 }

@@ -16,24 +16,24 @@ import java.util.function.Consumer;
 /** One compiled value of an input. Each further kind of text is one more record here. */
 sealed interface CompiledValue {
     /** Replacement of a connection or a variable in the log (contract flows-and-engine 7.8). */
-    TextNode REDACTED = TextNode.valueOf(Resolved.REDACTED);
+    TextNode REDACTED = TextNode.valueOf(ResolvedInput.REDACTED);
 
     /** Value for the step. */
     JsonNode resolve(Evaluator evaluator);
 
     /** Value for the step and censored value for the log; called only if the part contains a secret. */
-    Resolved resolveSecret(Evaluator evaluator);
+    ResolvedInput resolveSecret(Evaluator evaluator);
 
     /** Shows every expression inside. */
     void expressions(Consumer<Expression> visitor);
 
     /** Both values; the same node twice if there is no secret. */
-    default Resolved resolveBoth(Evaluator evaluator) {
+    default ResolvedInput resolveBoth(Evaluator evaluator) {
         if (isSecret()) {
             return resolveSecret(evaluator);
         }
         var value = resolve(evaluator);
-        return new Resolved(value, value);
+        return new ResolvedInput(value, value);
     }
 
     boolean isSecret();
@@ -46,8 +46,8 @@ sealed interface CompiledValue {
         }
 
         @Override
-        public Resolved resolveSecret(Evaluator evaluator) {
-            return new Resolved(value, value);
+        public ResolvedInput resolveSecret(Evaluator evaluator) {
+            return new ResolvedInput(value, value);
         }
 
         @Override
@@ -68,8 +68,8 @@ sealed interface CompiledValue {
         }
 
         @Override
-        public Resolved resolveSecret(Evaluator evaluator) {
-            return new Resolved(resolve(evaluator), REDACTED);
+        public ResolvedInput resolveSecret(Evaluator evaluator) {
+            return new ResolvedInput(resolve(evaluator), REDACTED);
         }
 
         @Override
@@ -95,7 +95,7 @@ sealed interface CompiledValue {
         }
 
         @Override
-        public Resolved resolveSecret(Evaluator evaluator) {
+        public ResolvedInput resolveSecret(Evaluator evaluator) {
             var real = Json.array();
             var censored = Json.array();
             for (var part : parts) {
@@ -103,7 +103,7 @@ sealed interface CompiledValue {
                 real.add(both.value());
                 censored.add(both.censored());
             }
-            return new Resolved(real, censored);
+            return new ResolvedInput(real, censored);
         }
 
         @Override
@@ -127,7 +127,7 @@ sealed interface CompiledValue {
         }
 
         @Override
-        public Resolved resolveSecret(Evaluator evaluator) {
+        public ResolvedInput resolveSecret(Evaluator evaluator) {
             var real = Json.object();
             var censored = Json.object();
             for (var field : fields) {
@@ -135,7 +135,7 @@ sealed interface CompiledValue {
                 real.set(field.name(), both.value());
                 censored.set(field.name(), both.censored());
             }
-            return new Resolved(real, censored);
+            return new ResolvedInput(real, censored);
         }
 
         @Override
@@ -157,13 +157,13 @@ sealed interface CompiledValue {
         }
 
         @Override
-        public Resolved resolveSecret(Evaluator evaluator) {
+        public ResolvedInput resolveSecret(Evaluator evaluator) {
             var values = values(evaluator);
             var censored = new ArrayList<JsonNode>();
             for (var i = 0; i < values.size(); i++) {
                 censored.add(expressions.get(i).isSecret() ? REDACTED : values.get(i));
             }
-            return new Resolved(assemble(evaluator, values), assemble(evaluator, censored));
+            return new ResolvedInput(assemble(evaluator, values), assemble(evaluator, censored));
         }
 
         @Override
@@ -222,8 +222,8 @@ sealed interface CompiledValue {
 
         /** The result of a formula with a secret is a secret as well. */
         @Override
-        public Resolved resolveSecret(Evaluator evaluator) {
-            return new Resolved(resolve(evaluator), REDACTED);
+        public ResolvedInput resolveSecret(Evaluator evaluator) {
+            return new ResolvedInput(resolve(evaluator), REDACTED);
         }
 
         @Override
@@ -245,7 +245,7 @@ sealed interface CompiledValue {
         }
 
         @Override
-        public Resolved resolveSecret(Evaluator evaluator) {
+        public ResolvedInput resolveSecret(Evaluator evaluator) {
             var real = new StringBuilder();
             var censored = new StringBuilder();
             for (var part : parts) {
@@ -253,7 +253,7 @@ sealed interface CompiledValue {
                 append(real, both.value(), evaluator.meter());
                 append(censored, both.censored(), evaluator.meter());
             }
-            return new Resolved(TextNode.valueOf(real.toString()), TextNode.valueOf(censored.toString()));
+            return new ResolvedInput(TextNode.valueOf(real.toString()), TextNode.valueOf(censored.toString()));
         }
 
         @Override

@@ -63,9 +63,9 @@ public final class InputTemplate {
     }
 
     /** The real value, and the copy for the log in which connections and variables are redacted. */
-    public Resolved resolveBoth(ExpressionScope scope) {
+    public ResolvedInput resolveBoth(ExpressionScope scope) {
         return part instanceof CompiledValue.Constant(var value)
-                ? new Resolved(value, value)
+                ? new ResolvedInput(value, value)
                 : part.resolveBoth(evaluator(scope));
     }
 

@@ -14,49 +14,50 @@ import java.util.stream.Collectors;
  * @param connections by external id
  * @param variables by name
  */
-public record Secrets(Map<String, Loaded> connections, Map<String, String> variables) {
+public record Secrets(Map<String, LoadedConnection> connections, Map<String, String> variables) {
     /** Neither connections nor variables. */
     public static final Secrets NONE = new Secrets(Map.of(), Map.of());
 
     /** A requested connection. */
-    public sealed interface Loaded {
+    public sealed interface LoadedConnection {
         /** The value object as it was created, its tokens fresh. */
-        record Value(JsonNode value) implements Loaded {}
+        record Value(JsonNode value) implements LoadedConnection {}
 
         /** A value that only steps and triggers of a piece may use (AP_ENFORCE_CONNECTION_PIECE_BINDING). */
-        record Bound(JsonNode value, String pieceName) implements Loaded {}
+        record Bound(JsonNode value, String pieceName) implements LoadedConnection {}
 
         /** A connection that cannot be used: a step that refers to it fails with this error (contract 11.4). */
-        record Unusable(String errorName, String message) implements Loaded {}
+        record Unusable(String errorName, String message) implements LoadedConnection {}
     }
 
     /** A connection whose tokens could not be renewed: its status is ERROR. */
-    public static Loaded expired(String name) {
+    public static LoadedConnection expired(String name) {
         return unusable("ConnectionExpired", "connection (" + name + ") expired, reconnect again");
     }
 
     /** A connection that exists but could not be read. */
-    public static Loaded notLoaded(String name) {
+    public static LoadedConnection notLoaded(String name) {
         return unusable("ConnectionLoadingFailure", "connection (" + name + ") could not be loaded");
     }
 
     /** A connection whose value refers to a secret of an external store that cannot be read. */
-    public static Loaded notLoaded(String name, String reason) {
+    public static LoadedConnection notLoaded(String name, String reason) {
         return unusable("ConnectionLoadingFailure", "connection (" + name + ") could not be loaded: " + reason);
     }
 
-    private static Loaded notFound(String name) {
+    private static LoadedConnection notFound(String name) {
         return unusable("ConnectionNotFound", "connection (" + name + ") not found");
     }
 
-    private static Loaded.Unusable ofAnotherPiece(String name, String pieceName) {
+    private static LoadedConnection.Unusable ofAnotherPiece(String name, String pieceName) {
         return unusable(
                 "ConnectionLoadingFailure",
                 "connection (" + name + ") belongs to piece " + pieceName + " and is given to no other step");
     }
 
-    private static Loaded.Unusable unusable(String errorName, String text) {
-        return new Loaded.Unusable(errorName, Json.pretty(Json.object().put("message", text)));
+    private static LoadedConnection.Unusable unusable(String errorName, String text) {
+        return new LoadedConnection.Unusable(
+                errorName, Json.pretty(Json.object().put("message", text)));
     }
 
     /**
@@ -67,13 +68,13 @@ public record Secrets(Map<String, Loaded> connections, Map<String, String> varia
     public JsonNode connection(String name) {
         var loaded = connections.get(name);
         return switch (loaded == null ? notFound(name) : loaded) {
-            case Loaded.Value(var value) -> value;
-            case Loaded.Bound(var _, var pieceName) -> throw failure(ofAnotherPiece(name, pieceName));
-            case Loaded.Unusable unusable -> throw failure(unusable);
+            case LoadedConnection.Value(var value) -> value;
+            case LoadedConnection.Bound(var _, var pieceName) -> throw failure(ofAnotherPiece(name, pieceName));
+            case LoadedConnection.Unusable unusable -> throw failure(unusable);
         };
     }
 
-    private static ExpressionFailure failure(Loaded.Unusable unusable) {
+    private static ExpressionFailure failure(LoadedConnection.Unusable unusable) {
         return new ExpressionFailure(unusable.errorName(), unusable.message());
     }
 
@@ -83,9 +84,9 @@ public record Secrets(Map<String, Loaded> connections, Map<String, String> varia
                 connections.entrySet().stream()
                         .collect(Collectors.toUnmodifiableMap(
                                 Map.Entry::getKey,
-                                entry -> entry.getValue() instanceof Loaded.Bound(var value, var owner)
+                                entry -> entry.getValue() instanceof LoadedConnection.Bound(var value, var owner)
                                                 && owner.equals(pieceName)
-                                        ? new Loaded.Value(value)
+                                        ? new LoadedConnection.Value(value)
                                         : entry.getValue())),
                 variables);
     }
@@ -104,12 +105,12 @@ public record Secrets(Map<String, Loaded> connections, Map<String, String> varia
                 variables);
     }
 
-    private static Loaded unwrapped(Loaded loaded) {
+    private static LoadedConnection unwrapped(LoadedConnection loaded) {
         return switch (loaded) {
-            case Loaded.Unusable unusable -> unusable;
-            case Loaded.Bound bound -> bound;
-            case Loaded.Value(var value) ->
-                new Loaded.Value(
+            case LoadedConnection.Unusable unusable -> unusable;
+            case LoadedConnection.Bound bound -> bound;
+            case LoadedConnection.Value(var value) ->
+                new LoadedConnection.Value(
                         switch (value.path("type").asText()) {
                             case "SECRET_TEXT" -> value.path("secret_text");
                             case "CUSTOM_AUTH" -> value.path("props");

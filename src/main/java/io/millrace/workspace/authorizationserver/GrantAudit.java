@@ -17,13 +17,13 @@ final class GrantAudit {
     }
 
     /** Credential of a grant that was presented a second time. */
-    enum Reused {
+    enum ReusedCredential {
         AUTHORIZATION_CODE_REUSED,
         REFRESH_TOKEN_REUSED
     }
 
     /** @param presenter client that presented the credential; another client's name is not recorded */
-    Future<Void> revoked(Tx tx, Grant grant, OAuthClient presenter, Reused reason) {
+    Future<Void> revoked(Tx tx, Grant grant, OAuthClient presenter, ReusedCredential reason) {
         var name = presenter.id().equals(grant.clientId()) ? presenter.name() : Optional.<String>empty();
         var data = Json.object();
         data.putObject("grant")

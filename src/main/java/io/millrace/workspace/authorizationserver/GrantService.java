@@ -59,7 +59,7 @@ public final class GrantService implements BusService {
         bus.serve(Grants.Approve.class, this::approve);
     }
 
-    private Future<Registered> register(Grants.Register ask) {
+    private Future<ClientRegistration> register(Grants.Register ask) {
         var grantRequest = ask.grantRequest();
         var secret = grantRequest.authentication() == ClientAuthentication.NONE
                 ? Optional.<String>empty()
@@ -72,7 +72,7 @@ public final class GrantService implements BusService {
                 grantRequest.grantTypes(),
                 grantRequest.authentication(),
                 secret.map(Hashes::sha256Hex));
-        return database.inTransaction(tx -> clients.insert(tx, client)).map(new Registered(client, secret));
+        return database.inTransaction(tx -> clients.insert(tx, client)).map(new ClientRegistration(client, secret));
     }
 
     private Future<String> authorize(Grants.Authorize ask) {

@@ -9,7 +9,7 @@ import java.util.Optional;
 /** Requests about MCP clients and their grants. Answered by {@link GrantService}. */
 public sealed interface Grants {
     /** Registers a client. */
-    record Register(Registration grantRequest) implements Grants, BusRequest<Registered> {}
+    record Register(Registration grantRequest) implements Grants, BusRequest<ClientRegistration> {}
 
     /** Validates an authorization request; the answer identifies it to the consent page for ten minutes. */
     record Authorize(AuthorizationRequest grantRequest, Issuer issuer) implements Grants, BusRequest<String> {}
@@ -43,7 +43,7 @@ public sealed interface Grants {
      *
      * @param resource address of the requested resource
      */
-    record Identify(String accessToken, String resource) implements Grants, BusRequest<Granted> {
+    record Identify(String accessToken, String resource) implements Grants, BusRequest<TokenAccess> {
         @Override
         public String toString() {
             return "Identify[" + resource + "]";
@@ -79,5 +79,5 @@ public sealed interface Grants {
      * @param projectId the one project that is open; empty for every project of the person
      * @param grantId the consent, which outlives its access tokens
      */
-    record Granted(Principal by, Optional<String> projectId, String grantId) {}
+    record TokenAccess(Principal by, Optional<String> projectId, String grantId) {}
 }

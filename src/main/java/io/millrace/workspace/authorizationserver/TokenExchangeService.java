@@ -76,7 +76,7 @@ public final class TokenExchangeService implements BusService {
     private Future<Optional<Tokens>> redeem(Tx tx, OAuthClient client, Grants.Offer.Code offer, Issuer issuer) {
         return store.findByCode(tx, Hashes.sha256Hex(offer.code())).compose(found -> {
             if (found.filter(Grant::isUsed).isPresent()) {
-                return end(tx, found.get(), client, GrantAudit.Reused.AUTHORIZATION_CODE_REUSED);
+                return end(tx, found.get(), client, GrantAudit.ReusedCredential.AUTHORIZATION_CODE_REUSED);
             }
             return found.filter(grant -> grant.isCodeFor(client, offer, clock.instant()))
                     .map(grant -> firstTokens(tx, grant, offer, issuer).map(Optional::of))
@@ -113,7 +113,8 @@ public final class TokenExchangeService implements BusService {
             case RefreshFamily.Verdict.Repeat(var valid) ->
                 given(tokens(grant, resource(grant, offer, issuer), Optional.of(valid)));
             case RefreshFamily.Verdict.Rotate() -> rotate(tx, grant, presented, resource(grant, offer, issuer));
-            case RefreshFamily.Verdict.Reuse() -> end(tx, grant, client, GrantAudit.Reused.REFRESH_TOKEN_REUSED);
+            case RefreshFamily.Verdict.Reuse() ->
+                end(tx, grant, client, GrantAudit.ReusedCredential.REFRESH_TOKEN_REUSED);
             case RefreshFamily.Verdict.Refuse() -> Future.succeededFuture(Optional.empty());
         };
     }
@@ -130,7 +131,7 @@ public final class TokenExchangeService implements BusService {
     }
 
     /** Revokes a grant with all its tokens. The entry of the audit log is written once. */
-    private Future<Optional<Tokens>> end(Tx tx, Grant grant, OAuthClient client, GrantAudit.Reused reason) {
+    private Future<Optional<Tokens>> end(Tx tx, Grant grant, OAuthClient client, GrantAudit.ReusedCredential reason) {
         return grant.isRevoked()
                 ? Future.succeededFuture(Optional.empty())
                 : store.revoke(tx, grant.id())
@@ -177,7 +178,7 @@ public final class TokenExchangeService implements BusService {
                 .map(Nothing.DONE);
     }
 
-    private Future<Grants.Granted> identify(Grants.Identify ask) {
+    private Future<Grants.TokenAccess> identify(Grants.Identify ask) {
         var claims = tokens.verify(ACCESS_TYPE, ask.accessToken())
                 .filter(said -> said.path("aud").asText().equals(ask.resource()));
         if (claims.isEmpty()) {
@@ -189,8 +190,8 @@ public final class TokenExchangeService implements BusService {
                         holder.map(by -> granted(by, claims.get())).orElseThrow(TokenExchangeService::invalidToken));
     }
 
-    private static Grants.Granted granted(Principal by, JsonNode claims) {
-        return new Grants.Granted(
+    private static Grants.TokenAccess granted(Principal by, JsonNode claims) {
+        return new Grants.TokenAccess(
                 by,
                 Optional.ofNullable(claims.path("projectId").textValue()),
                 claims.path("grantId").asText());

@@ -42,12 +42,12 @@ final class ConnectionCheck {
      *
      * @param scope of the connection's platform
      */
-    record Asked(PieceScope scope, String pieceName, String pieceVersion, Optional<String> projectId) {}
+    record CheckedPiece(PieceScope scope, String pieceName, String pieceVersion, Optional<String> projectId) {}
 
     /** The value to store; fails with the refusals of 7.2. */
     Future<ObjectNode> valueOf(
             Credentials credentials, Pieces.Auth piece, String platformId, Optional<String> projectId) {
-        var asked = new Asked(PieceScope.of(platformId), piece.name(), piece.version(), projectId);
+        var asked = new CheckedPiece(PieceScope.of(platformId), piece.name(), piece.version(), projectId);
         return switch (credentials) {
             case Credentials.Placeholder _ ->
                 Future.succeededFuture(Json.object().put("type", ConnectionType.NO_AUTH.name()));
@@ -57,7 +57,7 @@ final class ConnectionCheck {
         };
     }
 
-    private Future<ObjectNode> good(ConnectionType type, ObjectNode value, Asked asked) {
+    private Future<ObjectNode> good(ConnectionType type, ObjectNode value, CheckedPiece asked) {
         return problemOf(type, value, asked).map(problem -> {
             problem.ifPresent(text -> {
                 throw ApiException.of(
@@ -68,12 +68,12 @@ final class ConnectionCheck {
     }
 
     /** Problem that the piece reports for a value. Fails when the piece cannot be called or a secret cannot be resolved. */
-    Future<Optional<String>> problemOf(ConnectionType type, ObjectNode value, Asked asked) {
+    Future<Optional<String>> problemOf(ConnectionType type, ObjectNode value, CheckedPiece asked) {
         return secrets.in(asked.scope().platformId().orElse(""), asked.projectId(), value)
                 .compose(whole -> problemOfWhole(type, whole, asked));
     }
 
-    private Future<Optional<String>> problemOfWhole(ConnectionType type, ObjectNode value, Asked asked) {
+    private Future<Optional<String>> problemOfWhole(ConnectionType type, ObjectNode value, CheckedPiece asked) {
         if (!type.isCheckedByPiece()) {
             return Future.succeededFuture(Optional.empty());
         }

@@ -65,7 +65,7 @@ final class ConnectionRecheck {
     }
 
     private Future<Void> judge(AppConnection connection, ObjectNode value) {
-        var asked = new ConnectionCheck.Asked(
+        var asked = new ConnectionCheck.CheckedPiece(
                 PieceScope.of(connection.platformId()),
                 connection.pieceName(),
                 connection.pieceVersion(),

@@ -62,10 +62,10 @@ public final class ManagedSignInService implements BusService {
     }
 
     /** A token verified with a key of its platform. */
-    private record Believed(String platformId, ExternalToken token) {}
+    private record VerifiedToken(String platformId, ExternalToken token) {}
 
     /** A session, and its project, which is announced to modules above after the commit. */
-    private record Entered(Session session, ManagedProjects.Provided project) {}
+    private record ManagedSession(Session session, ManagedProjects.ProvidedProject project) {}
 
     private Future<Session> enter(ManagedSignIns.Enter ask) {
         return believed(ask.externalToken())
@@ -77,7 +77,7 @@ public final class ManagedSignInService implements BusService {
     }
 
     /** Retries after a concurrent creation of the user or project, which the next attempt finds. */
-    private Future<Entered> enter(ManagedSignIns.Enter ask, Believed believed, int meetingsLeft) {
+    private Future<ManagedSession> enter(ManagedSignIns.Enter ask, VerifiedToken believed, int meetingsLeft) {
         return database.inTransaction(tx -> enter(tx, ask, believed))
                 .recover(failure -> meetingsLeft > 0 && isMetByAnother(failure)
                         ? enter(ask, believed, meetingsLeft - 1)
@@ -88,7 +88,7 @@ public final class ManagedSignInService implements BusService {
         return failure instanceof ConstraintViolation refused && refused.kind() == ConstraintViolation.Kind.UNIQUE;
     }
 
-    private Future<Believed> believed(String text) {
+    private Future<VerifiedToken> believed(String text) {
         var token = RsaToken.parse(text)
                 .filter(parsed -> Ids.PATTERN.matcher(parsed.kid()).matches());
         if (token.isEmpty()) {
@@ -99,20 +99,21 @@ public final class ManagedSignInService implements BusService {
         return database.read(tx -> store.find(tx, token.get().kid()))
                 .map(found -> found.filter(key -> token.get().isSignedBy(RsaKeys.publicKey(key.publicKey())))
                         .orElseThrow(() -> ExternalToken.refused("expected a signature by the key of that name")))
-                .map(key -> new Believed(
+                .map(key -> new VerifiedToken(
                         key.platformId(), ExternalToken.read(token.get().claims(), clock.instant())));
     }
 
-    private Future<Entered> enter(Tx tx, ManagedSignIns.Enter ask, Believed believed) {
+    private Future<ManagedSession> enter(Tx tx, ManagedSignIns.Enter ask, VerifiedToken believed) {
         var token = believed.token();
         var platformId = believed.platformId();
         return pieces(tx, platformId, token)
                 .compose(pieces -> projects.provide(tx, platformId, request(token, pieces)))
-                .compose(provided -> admit(tx, ask, believed, provided).map(session -> new Entered(session, provided)));
+                .compose(provided ->
+                        admit(tx, ask, believed, provided).map(session -> new ManagedSession(session, provided)));
     }
 
     private Future<Session> admit(
-            Tx tx, ManagedSignIns.Enter ask, Believed believed, ManagedProjects.Provided provided) {
+            Tx tx, ManagedSignIns.Enter ask, VerifiedToken believed, ManagedProjects.ProvidedProject provided) {
         var token = believed.token();
         var platformId = believed.platformId();
         var projectId = provided.project().id();

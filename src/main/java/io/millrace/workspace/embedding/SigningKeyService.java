@@ -53,14 +53,14 @@ public final class SigningKeyService implements BusService {
         bus.serve(SigningKeys.Delete.class, this::delete);
     }
 
-    private Future<SigningKeys.Issued> create(SigningKeys.Create ask) {
+    private Future<SigningKeys.NewSigningKey> create(SigningKeys.Create ask) {
         return maker.executeBlocking(pairs::get, false).compose(pair -> {
             var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
             var key = new SigningKey(
                     Ids.next(), now, now, ask.by().platform(), ask.displayName(), RsaKeys.publicPem((RSAPublicKey)
                             pair.getPublic()));
             return insert(ask.by(), key)
-                    .map(new SigningKeys.Issued(key, RsaKeys.privatePem((RSAPrivateCrtKey) pair.getPrivate())));
+                    .map(new SigningKeys.NewSigningKey(key, RsaKeys.privatePem((RSAPrivateCrtKey) pair.getPrivate())));
         });
     }
 

@@ -8,7 +8,7 @@ import java.util.List;
 /** Requests about signing keys. Answered by {@link SigningKeyService}. */
 public sealed interface SigningKeys {
     /** Generates a pair of keys; takes seconds. */
-    record Create(Principal by, String displayName) implements SigningKeys, BusRequest<Issued> {}
+    record Create(Principal by, String displayName) implements SigningKeys, BusRequest<NewSigningKey> {}
 
     /** All keys of the principal's platform, oldest first. */
     record ListAll(Principal by) implements SigningKeys, BusRequest<List<SigningKey>> {}
@@ -24,7 +24,7 @@ public sealed interface SigningKeys {
      *
      * @param privateKey PKCS#1 in PEM
      */
-    record Issued(SigningKey key, String privateKey) {
+    record NewSigningKey(SigningKey key, String privateKey) {
         @Override
         public String toString() {
             return "Issued[" + key + "]";

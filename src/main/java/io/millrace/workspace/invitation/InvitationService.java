@@ -17,7 +17,7 @@ import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.Tx;
-import io.millrace.workspace.invitation.Invitations.Invited;
+import io.millrace.workspace.invitation.Invitations.InvitationLink;
 import io.millrace.workspace.project.member.ProjectRoleService;
 import io.vertx.core.Future;
 import java.net.URLEncoder;
@@ -104,21 +104,21 @@ public final class InvitationService implements BusService, GuestList {
         return given.compose(_ -> store.delete(tx, invitation.id()));
     }
 
-    private Future<Invited> create(Invitations.Create ask) {
+    private Future<InvitationLink> create(Invitations.Create ask) {
         return database.inTransaction(tx -> fresh(tx, ask)
                 .compose(invitation -> store.upsert(tx, invitation, bound))
                 .compose(invitation -> users.findByEmail(tx, invitation.platformId(), invitation.email())
                         .compose(user -> acceptedAtOnce(ask.by(), invitation, user)
-                                ? accept(tx, invitation, user).map(done -> new Invited(done, Optional.empty()))
+                                ? accept(tx, invitation, user).map(done -> new InvitationLink(done, Optional.empty()))
                                 : invite(tx, invitation))));
     }
 
     /** Sends the link by e-mail when a mail server is configured; otherwise the inviting user passes the link on. */
-    private Future<Invited> invite(Tx tx, Invitation invitation) {
+    private Future<InvitationLink> invite(Tx tx, Invitation invitation) {
         var link = publicUrl.get() + "/invitation?token=" + tokens.issueInvitation(invitation.id()) + "&email="
                 + URLEncoder.encode(invitation.email(), StandardCharsets.UTF_8);
         if (!mail.isConfigured()) {
-            return Future.succeededFuture(new Invited(invitation, Optional.of(link)));
+            return Future.succeededFuture(new InvitationLink(invitation, Optional.of(link)));
         }
         return platforms
                 .find(tx, invitation.platformId())
@@ -128,7 +128,7 @@ public final class InvitationService implements BusService, GuestList {
                                 Optional.of(platform),
                                 InvitationLetter.of(invitation, platform.name(), project, link),
                                 AccessTokens.LIFETIME)))
-                .map(new Invited(invitation, Optional.empty()));
+                .map(new InvitationLink(invitation, Optional.empty()));
     }
 
     /**

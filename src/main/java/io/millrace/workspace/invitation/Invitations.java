@@ -22,10 +22,10 @@ public sealed interface Invitations {
     }
 
     /** An invitation, and the link by which it is accepted; empty when it was accepted at once, or mailed. */
-    record Invited(Invitation invitation, Optional<String> link) {}
+    record InvitationLink(Invitation invitation, Optional<String> link) {}
 
     /** Creates or repeats an invitation. The caller has checked the principal's permission. */
-    record Create(Principal by, Offer offer) implements Invitations, BusRequest<Invited> {}
+    record Create(Principal by, Offer offer) implements Invitations, BusRequest<InvitationLink> {}
 
     /** The invitations that the principal may see, oldest first. */
     record ListVisible(

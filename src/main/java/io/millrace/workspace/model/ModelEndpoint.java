@@ -51,7 +51,7 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
      *
      * @param streamed streamed form; empty when no stream is requested
      */
-    record Prepared(OutboundRequest request, ModelFormat format, Optional<StreamedFormat> streamed) {}
+    record PreparedRequest(OutboundRequest request, ModelFormat format, Optional<StreamedFormat> streamed) {}
 
     /** True when the provider searches the web itself (contract agents 4.5). */
     static boolean searchesTheWeb(ProviderAccess access) {
@@ -62,7 +62,7 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
     }
 
     /** Prepares a request; requests a stream if the caller requested one and the provider supports it. */
-    Prepared prepare(ProviderAccess access, String model, RequestVariant variant) {
+    PreparedRequest prepare(ProviderAccess access, String model, RequestVariant variant) {
         var wanted = variant.request();
         var format = formatOf(access, model, wanted);
         var body = format.write(model, wanted);
@@ -79,7 +79,7 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
         if (access.provider().equals("bedrock")) {
             request = request.withCredentials(signature(access, address, request.headers(), Json.bytes(body)));
         }
-        return new Prepared(request.withBody(Buffer.buffer(Json.bytes(body))), format, streamed);
+        return new PreparedRequest(request.withBody(Buffer.buffer(Json.bytes(body))), format, streamed);
     }
 
     private static boolean streams(ProviderAccess access) {

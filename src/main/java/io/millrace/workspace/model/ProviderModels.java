@@ -164,7 +164,8 @@ public final class ProviderModels implements Models {
     }
 
     /** Forwards the text of the answer as it arrives, without thoughts; a cancellation ends the request. */
-    private static ModelCalls.Reading reading(ModelEndpoint.Prepared prepared, Optional<AnswerListener> listener) {
+    private static ModelCalls.Reading reading(
+            ModelEndpoint.PreparedRequest prepared, Optional<AnswerListener> listener) {
         if (listener.isEmpty()) {
             return ModelCalls.Reading.WHOLE;
         }
@@ -180,7 +181,7 @@ public final class ProviderModels implements Models {
 
     /** Some servers name another media type, or answer with a whole body although a stream was requested. */
     private Future<ModelResponse> answer(
-            ModelTarget target, ModelEndpoint.Prepared prepared, OutboundResponse response) {
+            ModelTarget target, ModelEndpoint.PreparedRequest prepared, OutboundResponse response) {
         var format = prepared.format();
         return prepared.streamed()
                 .filter(kind -> isStream(kind, response))

@@ -29,23 +29,23 @@ public final class ManagedProjects {
     }
 
     /** A project as stored, and all projects whose change must be announced to modules above. */
-    public record Provided(Project project, boolean isNew, List<String> changed) {}
+    public record ProvidedProject(Project project, boolean isNew, List<String> changed) {}
 
     /**
      * The team project of that external id, created if missing. On a concurrent creation it fails on the unique index and may
      * be retried.
      */
-    public Future<Provided> provide(Tx tx, String platformId, ManagedProject request) {
+    public Future<ProvidedProject> provide(Tx tx, String platformId, ManagedProject request) {
         return store.findByExternalId(tx, platformId, request.externalId())
                 .compose(found -> found.isPresent()
-                        ? Future.succeededFuture(new Provided(team(found.get()), false, List.of()))
+                        ? Future.succeededFuture(new ProvidedProject(team(found.get()), false, List.of()))
                         : projects.createTeam(tx, platformId, fresh(request))
-                                .map(made -> new Provided(made, true, List.of())))
+                                .map(made -> new ProvidedProject(made, true, List.of())))
                 .compose(provided -> adapt(tx, provided, request));
     }
 
     /** Publishes the creation or change of a project; called after the commit. */
-    public void announce(Provided provided) {
+    public void announce(ProvidedProject provided) {
         var project = provided.project();
         if (provided.isNew()) {
             bus.publish(new Projects.Created(project.id(), project.platformId()));
@@ -71,7 +71,7 @@ public final class ManagedProjects {
                 Optional.empty());
     }
 
-    private Future<Provided> adapt(Tx tx, Provided provided, ManagedProject request) {
+    private Future<ProvidedProject> adapt(Tx tx, ProvidedProject provided, ManagedProject request) {
         return request.pool()
                 .map(pool -> intoPool(tx, provided, pool))
                 .orElseGet(() -> Future.succeededFuture(provided))
@@ -79,7 +79,7 @@ public final class ManagedProjects {
     }
 
     /** Moves the project into the pool. A changed limit concerns every project of the pool. */
-    private Future<Provided> intoPool(Tx tx, Provided provided, ManagedProject.Pool request) {
+    private Future<ProvidedProject> intoPool(Tx tx, ProvidedProject provided, ManagedProject.Pool request) {
         var project = provided.project();
         return pools.save(tx, Ids.next(), now(), project.platformId(), request).compose(pool -> {
             var moved = !pool.id().equals(project.poolId());
@@ -88,11 +88,11 @@ public final class ManagedProjects {
                     .compose(_ -> pool.isChanged()
                             ? pools.findProjects(tx, pool.id())
                             : Future.succeededFuture(moved ? List.of(project.id()) : List.<String>of()))
-                    .map(changed -> new Provided(pooled, provided.isNew(), changed));
+                    .map(changed -> new ProvidedProject(pooled, provided.isNew(), changed));
         });
     }
 
-    private Future<Provided> named(Tx tx, Provided provided, ManagedProject request) {
+    private Future<ProvidedProject> named(Tx tx, ProvidedProject provided, ManagedProject request) {
         var before = provided.project();
         var after = before.changed(changes(request), false, now());
         var named = !after.displayName().equals(before.displayName());
@@ -103,7 +103,7 @@ public final class ManagedProjects {
         }
         return (named ? store.update(tx, after) : Future.<Void>succeededFuture())
                 .compose(_ -> planned ? store.updatePlan(tx, after.plan()) : Future.succeededFuture())
-                .map(new Provided(named || planned ? after : before, provided.isNew(), List.copyOf(changed)));
+                .map(new ProvidedProject(named || planned ? after : before, provided.isNew(), List.copyOf(changed)));
     }
 
     private static boolean sameAccess(ProjectPlan one, ProjectPlan other) {

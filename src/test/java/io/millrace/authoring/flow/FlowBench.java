@@ -90,12 +90,12 @@ final class FlowBench implements AutoCloseable {
         return await(bus.ask(request, DEADLINE_MS));
     }
 
-    Flows.Populated createFlow() {
+    Flows.FlowWithVersion createFlow() {
         return ask(new Flows.Create(BY, projectId, "Mill", null, null));
     }
 
     /** Applies an operation written with single quotes. */
-    Flows.Populated apply(Flows.Populated flow, String type, String request) {
+    Flows.FlowWithVersion apply(Flows.FlowWithVersion flow, String type, String request) {
         var operation = FlowSamples.json("{'type':'" + type + "','request':" + request + "}");
         return ask(new Flows.Apply(BY, flow.flow().id(), operation));
     }

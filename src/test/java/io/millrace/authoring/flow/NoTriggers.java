@@ -9,7 +9,7 @@ import java.util.Map;
 /** Triggers without hooks and sources. */
 final class NoTriggers implements TriggerSwitch {
     @Override
-    public Future<Armed> enable(Turn turn) {
+    public Future<ActiveTrigger> enable(Turn turn) {
         return Future.succeededFuture(_ -> Future.succeededFuture());
     }
 

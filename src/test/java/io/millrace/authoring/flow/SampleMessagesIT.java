@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class SampleMessagesIT {
     private final FlowBench room = new FlowBench();
 
-    private Flows.Populated flow;
+    private Flows.FlowWithVersion flow;
 
     @BeforeEach
     void makeFlow() {

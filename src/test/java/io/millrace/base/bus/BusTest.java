@@ -156,7 +156,7 @@ class BusTest {
     @Test
     void notifiesEveryListenerUntilItIsClosed() throws InterruptedException {
         var received = new LinkedBlockingQueue<Integer>();
-        var opened = new ArrayList<Bus.Opened>();
+        var opened = new ArrayList<Bus.OpenEndpoint>();
         deploy(() -> opened.add(bus.on(Rang.class, rang -> received.add(rang.times()))));
         deploy(() -> opened.add(bus.on(Rang.class, rang -> received.add(10 * rang.times()))));
 

@@ -70,7 +70,10 @@ class RunScopeTest {
     void keepsTheSecrets_whenTokensAreEvaluatedElsewhere() {
         // Given
         var loaded = new Secrets(
-                Map.of("crm", new Secrets.Loaded.Value(FlowScript.json("{'type':'SECRET_TEXT','secret_text':'s'}"))),
+                Map.of(
+                        "crm",
+                        new Secrets.LoadedConnection.Value(
+                                FlowScript.json("{'type':'SECRET_TEXT','secret_text':'s'}"))),
                 Map.of("CODE", "c"));
 
         // When

@@ -81,11 +81,11 @@ final class FeedPiece implements BarePiece {
     private final class NewEntry implements PieceTrigger {
         private final LastItemPolling polling = new LastItemPolling((_, _) -> read(), OptionalInt.empty());
 
-        private Future<List<LastItemPolling.Named>> read() {
+        private Future<List<LastItemPolling.IdentifiedItem>> read() {
             return broken
                     ? Future.failedFuture(PieceFailure.of("the feed is down"))
                     : Future.succeededFuture(entries.stream()
-                            .map(id -> new LastItemPolling.Named(id, entry(id)))
+                            .map(id -> new LastItemPolling.IdentifiedItem(id, entry(id)))
                             .toList());
         }
 
@@ -197,15 +197,15 @@ final class FeedPiece implements BarePiece {
 
     private static final class Events implements AppEvents {
         @Override
-        public Future<Parsed> parseAndReply(ObjectNode payload, String publicUrl) {
+        public Future<ParseResult> parseAndReply(ObjectNode payload, String publicUrl) {
             var body = payload.path("body");
             if (body.has("unreadable")) {
                 return Future.failedFuture(PieceFailure.of("cannot be read"));
             }
             return Future.succeededFuture(
                     body.has("challenge")
-                            ? new Parsed.Reply(new HttpAnswer(200, Map.of(), body.path("challenge")))
-                            : Parsed.event(
+                            ? new ParseResult.Reply(new HttpAnswer(200, Map.of(), body.path("challenge")))
+                            : ParseResult.event(
                                     body.path("event").textValue(),
                                     body.path("team").textValue(),
                                     body.path("delivery").textValue()));

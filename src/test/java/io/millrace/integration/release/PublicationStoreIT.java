@@ -65,7 +65,7 @@ class PublicationStoreIT {
         // then it is not published again, and is reported
         assertThat(left()).isEmpty();
         assertThat(ofProject(projectId))
-                .extracting(Publications.Unpublished::failure)
+                .extracting(Publications.PendingPublication::failure)
                 .containsExactly(Optional.of("no room"));
 
         // when
@@ -75,7 +75,7 @@ class PublicationStoreIT {
         // then
         assertThat(left()).containsExactly(newer);
         assertThat(ofProject(projectId))
-                .extracting(Publications.Unpublished::failure)
+                .extracting(Publications.PendingPublication::failure)
                 .containsExactly(Optional.empty());
     }
 
@@ -98,7 +98,7 @@ class PublicationStoreIT {
 
         // then
         assertThat(ofProject(projectId))
-                .extracting(Publications.Unpublished::externalId)
+                .extracting(Publications.PendingPublication::externalId)
                 .containsExactly(flowId);
 
         // when
@@ -122,11 +122,11 @@ class PublicationStoreIT {
 
         // then
         assertThat(ofProject(projectId))
-                .extracting(Publications.Unpublished::flowId)
+                .extracting(Publications.PendingPublication::flowId)
                 .containsExactly(live.flowId());
     }
 
-    private List<Publications.Unpublished> ofProject(String projectId) {
+    private List<Publications.PendingPublication> ofProject(String projectId) {
         return Waiting.await(database.read(tx -> store.ofProject(tx, projectId)));
     }
 

@@ -28,7 +28,7 @@ final class DocumentConverterTest {
 
         assertThat(converted.servers().common()).isEqualTo("https://a.example.com/v1");
         assertThat(converted.servers().listed())
-                .extracting(Servers.Listed::url)
+                .extracting(Servers.ServerEntry::url)
                 .startsWith("https://a.example.com/v1", "https://eu.example.com")
                 .contains("https://docs.example.com/relative")
                 .doesNotHaveDuplicates()

@@ -60,7 +60,7 @@ final class DocumentFuzzTest {
     }
 
     private static boolean converts(String name, String text) {
-        DocumentConverter.Converted converted;
+        DocumentConverter.Conversion converted;
         try {
             converted = DocumentConverter.convert(text, Documents.BYTES_MAX, Documents.options());
         } catch (UnusableDocument refused) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** Limits of documents, tested on both sides. */
 final class DocumentLimitsTest {
-    private static DocumentConverter.Converted convert(String text, int operationsMax, int propertiesMax) {
+    private static DocumentConverter.Conversion convert(String text, int operationsMax, int propertiesMax) {
         return DocumentConverter.convert(
                 text,
                 Documents.BYTES_MAX,

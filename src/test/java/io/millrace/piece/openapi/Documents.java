@@ -45,7 +45,7 @@ final class Documents {
                 200);
     }
 
-    static DocumentConverter.Converted convert(String name) {
+    static DocumentConverter.Conversion convert(String name) {
         return DocumentConverter.convert(text(name), BYTES_MAX, options());
     }
 

@@ -173,7 +173,7 @@ class StoreEntriesIT {
     @Test
     void removesOnce_whenARemovalIsRepeated() {
         put("counter", IntNode.valueOf(1));
-        var removal = new StoreEntries.Change(projectId, "counter", "once", _ -> new StoreEdit.Edited(null, null));
+        var removal = new StoreEntries.Change(projectId, "counter", "once", _ -> new StoreEdit.EditResult(null, null));
         await(bus.ask(removal, DEADLINE_MS));
         put("counter", IntNode.valueOf(2));
 
@@ -189,7 +189,7 @@ class StoreEntriesIT {
         CLOCK.advance(Duration.ofDays(8));
 
         var removed = await(bus.ask(
-                new StoreEntries.Change(projectId, "counter", "new", value -> new StoreEdit.Edited(null, null)),
+                new StoreEntries.Change(projectId, "counter", "new", value -> new StoreEdit.EditResult(null, null)),
                 DEADLINE_MS));
 
         assertThat(removed).isEmpty();
@@ -204,7 +204,7 @@ class StoreEntriesIT {
                         projectId,
                         key,
                         receipt,
-                        value -> StoreEdit.Edited.to(
+                        value -> StoreEdit.EditResult.to(
                                 IntNode.valueOf(value.map(JsonNode::asInt).orElse(0) + added))),
                 DEADLINE_MS);
     }

@@ -23,8 +23,8 @@ class SecretsTest {
                     "broken", Secrets.notLoaded("broken")),
             Map.of("CODE", "42"));
 
-    private static Secrets.Loaded value(String json) {
-        return new Secrets.Loaded.Value(TestScope.json(json));
+    private static Secrets.LoadedConnection value(String json) {
+        return new Secrets.LoadedConnection.Value(TestScope.json(json));
     }
 
     @ParameterizedTest

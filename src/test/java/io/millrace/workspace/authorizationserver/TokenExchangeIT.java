@@ -17,7 +17,7 @@ import io.millrace.base.secret.Hashes;
 import io.millrace.support.MovableClock;
 import io.millrace.support.TestDatabase;
 import io.millrace.support.TestProjects;
-import io.millrace.workspace.authorizationserver.Grants.Granted;
+import io.millrace.workspace.authorizationserver.Grants.TokenAccess;
 import io.millrace.workspace.project.ProjectEventSubjects;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
@@ -183,7 +183,7 @@ final class TokenExchangeIT {
         return await(bus.ask(new Grants.Exchange(credentials, offer, ISSUER), DEADLINE_MS));
     }
 
-    private static Granted identify(String token, String resource) {
+    private static TokenAccess identify(String token, String resource) {
         return await(bus.ask(new Grants.Identify(token, resource), DEADLINE_MS));
     }
 

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ConnectionCheckTest {
-    private static final ConnectionCheck.Asked ASKED =
-            new ConnectionCheck.Asked(PieceScope.EVERYBODY, "@activepieces/piece-amazon-s3", "0.1.0", Optional.empty());
+    private static final ConnectionCheck.CheckedPiece ASKED = new ConnectionCheck.CheckedPiece(
+            PieceScope.EVERYBODY, "@activepieces/piece-amazon-s3", "0.1.0", Optional.empty());
 
     private final Vertx vertx = TestPostgres.vertx();
     private final Bus bus = new Bus(vertx);

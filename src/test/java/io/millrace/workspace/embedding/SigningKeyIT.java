@@ -89,7 +89,7 @@ class SigningKeyIT {
 
     @Test
     void neverShowsThePrivateHalf_asText() {
-        assertThat(new SigningKeys.Issued(null, "-----BEGIN RSA PRIVATE KEY-----").toString())
+        assertThat(new SigningKeys.NewSigningKey(null, "-----BEGIN RSA PRIVATE KEY-----").toString())
                 .doesNotContain("PRIVATE");
     }
 }

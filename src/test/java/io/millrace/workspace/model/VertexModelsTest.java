@@ -15,15 +15,15 @@ class VertexModelsTest {
     private static final ModelRequest QUESTION =
             ModelRequest.of("Be brief.", new ModelMessage.UserMessage("Hello"), 50);
 
-    private static ModelEndpoint.Prepared aloud(String model) {
+    private static ModelEndpoint.PreparedRequest aloud(String model) {
         return prepared("global", model, true);
     }
 
-    private static ModelEndpoint.Prepared prepared(String region, String model) {
+    private static ModelEndpoint.PreparedRequest prepared(String region, String model) {
         return prepared(region, model, false);
     }
 
-    private static ModelEndpoint.Prepared prepared(String region, String model, boolean aloud) {
+    private static ModelEndpoint.PreparedRequest prepared(String region, String model, boolean aloud) {
         var config = Json.object().put("project", "mill-1").put("region", region);
         var access = new ProviderAccess(
                 "id", "vertex", "Vertex", config, Json.object().put("apiKey", "t0ken"));
@@ -31,7 +31,7 @@ class VertexModelsTest {
                 .prepare(access, model, new RequestVariant(QUESTION, aloud, true));
     }
 
-    private static JsonNode body(ModelEndpoint.Prepared prepared) {
+    private static JsonNode body(ModelEndpoint.PreparedRequest prepared) {
         return Json.trusted(prepared.request().body().orElseThrow().toString());
     }
 

@@ -36,7 +36,7 @@ public final class ApiKeyService implements BusService {
         bus.serve(ApiKeys.Delete.class, this::delete);
     }
 
-    private Future<ApiKeys.Issued> create(ApiKeys.Create ask) {
+    private Future<ApiKeys.NewApiKey> create(ApiKeys.Create ask) {
         var value = PREFIX + Ids.random(RANDOM_LENGTH);
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         if (ask.expiresAt().filter(end -> !end.isAfter(now)).isPresent()) {
@@ -54,7 +54,7 @@ public final class ApiKeyService implements BusService {
                 ask.expiresAt().orElse(null),
                 null);
         return database.inTransaction(tx -> store.insert(tx, key, Hashes.sha256Hex(value)))
-                .map(new ApiKeys.Issued(key, value));
+                .map(new ApiKeys.NewApiKey(key, value));
     }
 
     private Future<List<ApiKey>> list(ApiKeys.ListAll ask) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 public sealed interface ApiKeys {
     /** Creates a key; its expiry must be in the future. */
     record Create(Principal by, String displayName, KeyScopes scopes, Optional<Instant> expiresAt)
-            implements ApiKeys, BusRequest<Issued> {}
+            implements ApiKeys, BusRequest<NewApiKey> {}
 
     /** All keys of the platform, oldest first. */
     record ListAll(Principal by) implements ApiKeys, BusRequest<List<ApiKey>> {}
@@ -25,7 +25,7 @@ public sealed interface ApiKeys {
      *
      * @param value the whole key
      */
-    record Issued(ApiKey key, String value) {
+    record NewApiKey(ApiKey key, String value) {
         @Override
         public String toString() {
             return "Issued[" + key + "]";

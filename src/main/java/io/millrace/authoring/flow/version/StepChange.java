@@ -30,7 +30,7 @@ public record StepChange(String step, String displayName, Kind kind, String plac
     }
 
     /** A step with the description of its position. */
-    private record Placed(Step step, String place) {}
+    private record StepPlace(Step step, String place) {}
 
     /** Differences between two trees: removed steps first, then the others in the order of the new tree. */
     public static List<StepChange> between(StepTree before, StepTree after) {
@@ -58,7 +58,7 @@ public record StepChange(String step, String displayName, Kind kind, String plac
         return changes;
     }
 
-    private static StepChange change(Placed placed, Kind kind, List<JsonDifference> fields) {
+    private static StepChange change(StepPlace placed, Kind kind, List<JsonDifference> fields) {
         var step = placed.step();
         return new StepChange(step.name(), step.displayName(), kind, placed.place(), fields);
     }
@@ -68,18 +68,18 @@ public record StepChange(String step, String displayName, Kind kind, String plac
         return StepWriter.fields(step);
     }
 
-    private static Map<String, Placed> placed(StepTree tree) {
-        var placed = new LinkedHashMap<String, Placed>();
-        placed.put(tree.trigger().name(), new Placed(tree.trigger(), "first"));
+    private static Map<String, StepPlace> placed(StepTree tree) {
+        var placed = new LinkedHashMap<String, StepPlace>();
+        placed.put(tree.trigger().name(), new StepPlace(tree.trigger(), "first"));
         place(tree.actions(), "after " + tree.trigger().name(), placed);
         return placed;
     }
 
     /** Recursion is bounded by the nesting limit; sequences are iterated. */
-    private static void place(List<ActionStep> sequence, String first, Map<String, Placed> placed) {
+    private static void place(List<ActionStep> sequence, String first, Map<String, StepPlace> placed) {
         var place = first;
         for (var action : sequence) {
-            placed.put(action.name(), new Placed(action, place));
+            placed.put(action.name(), new StepPlace(action, place));
             var inner = action.sequences();
             for (var index = 0; index < inner.size(); index++) {
                 place(inner.get(index), "first in " + action.name() + "/" + index, placed);

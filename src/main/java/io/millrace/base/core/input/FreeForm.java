@@ -23,8 +23,8 @@ public final class FreeForm {
 
     /** Violation of a value, in the words of the contract (admin-api 1.5); empty when there is none. */
     static Optional<String> problemOf(JsonNode value) {
-        var open = new ArrayDeque<Nested>();
-        open.push(new Nested(value, 1));
+        var open = new ArrayDeque<NestedValue>();
+        open.push(new NestedValue(value, 1));
         while (!open.isEmpty()) {
             var next = open.pop();
             if (next.depth() > Json.DEPTH_MAX) {
@@ -40,14 +40,14 @@ public final class FreeForm {
                     return unstorable();
                 }
                 if (item.isContainerNode()) {
-                    open.push(new Nested(item, next.depth() + 1));
+                    open.push(new NestedValue(item, next.depth() + 1));
                 }
             }
         }
         return Optional.empty();
     }
 
-    private record Nested(JsonNode value, int depth) {}
+    private record NestedValue(JsonNode value, int depth) {}
 
     private static Optional<String> unstorable() {
         return Optional.of(NOT_STORABLE);

@@ -24,16 +24,16 @@ import java.util.function.Function;
  * <p>The document is converted once, at the first request: parsing it would delay every start, and few servers serve it.
  */
 public final class ApiDocumentRoutes implements RouteGroup {
-    private final AtomicReference<Future<Served>> served = new AtomicReference<>();
+    private final AtomicReference<Future<ReadyResponses>> served = new AtomicReference<>();
 
     /** Responses, ready to send; of the pages the data that they are made of. */
-    private record Served(
+    private record ReadyResponses(
             ApiReply json, ApiPages pages, String pagePolicy, ApiReply flowSchema, ApiReply projectSchema) {
-        static Served make() {
+        static ReadyResponses make() {
             var document = ApiDocument.load();
             var style = ApiDocument.style();
             var script = ApiDocument.script();
-            return new Served(
+            return new ReadyResponses(
                     ApiReply.ok(document),
                     new ApiPages(document, style, script),
                     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; connect-src 'self';"
@@ -49,14 +49,17 @@ public final class ApiDocumentRoutes implements RouteGroup {
 
     @Override
     public void mount(Routes routes) {
-        routes.get("/v1/openapi.json", Access.everybody(), _ -> true, (call, _) -> answer(call, Served::json));
+        routes.get("/v1/openapi.json", Access.everybody(), _ -> true, (call, _) -> answer(call, ReadyResponses::json));
         routes.get(
-                "/v1/schemas/flow.json", Access.everybody(), _ -> true, (call, _) -> answer(call, Served::flowSchema));
+                "/v1/schemas/flow.json",
+                Access.everybody(),
+                _ -> true,
+                (call, _) -> answer(call, ReadyResponses::flowSchema));
         routes.get(
                 "/v1/schemas/project.json",
                 Access.everybody(),
                 _ -> true,
-                (call, _) -> answer(call, Served::projectSchema));
+                (call, _) -> answer(call, ReadyResponses::projectSchema));
         routes.get(
                 "/v1/docs",
                 Access.everybody(),
@@ -87,17 +90,17 @@ public final class ApiDocumentRoutes implements RouteGroup {
         });
     }
 
-    private Future<ApiReply> answer(ApiCall call, Function<Served, ApiReply> part) {
+    private Future<ApiReply> answer(ApiCall call, Function<ReadyResponses, ApiReply> part) {
         return served(call.context().vertx()).map(part);
     }
 
     /** One instance may serve several event loops; at worst two of them convert at the same time. */
-    private Future<Served> served(Vertx vertx) {
+    private Future<ReadyResponses> served(Vertx vertx) {
         var present = served.get();
         if (present != null) {
             return present;
         }
-        return vertx.executeBlocking(Served::make, false)
+        return vertx.executeBlocking(ReadyResponses::make, false)
                 .onSuccess(made -> served.compareAndSet(null, Future.succeededFuture(made)));
     }
 

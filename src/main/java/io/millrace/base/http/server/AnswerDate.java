@@ -13,10 +13,10 @@ final class AnswerDate {
                     "EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.ENGLISH)
             .withZone(ZoneOffset.UTC);
 
-    private record Written(long second, CharSequence text) {}
+    private record DateText(long second, CharSequence text) {}
 
     private final InstantSource clock;
-    private volatile Written last = new Written(Long.MIN_VALUE, "");
+    private volatile DateText last = new DateText(Long.MIN_VALUE, "");
 
     AnswerDate(InstantSource clock) {
         this.clock = clock;
@@ -26,7 +26,7 @@ final class AnswerDate {
         var second = Math.floorDiv(clock.millis(), 1_000);
         var written = last;
         if (written.second != second) {
-            written = new Written(second, HttpHeaders.createOptimized(FORM.format(Instant.ofEpochSecond(second))));
+            written = new DateText(second, HttpHeaders.createOptimized(FORM.format(Instant.ofEpochSecond(second))));
             last = written;
         }
         return written.text;

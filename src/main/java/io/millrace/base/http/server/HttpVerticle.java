@@ -170,7 +170,7 @@ public final class HttpVerticle extends VerticleBase {
     }
 
     /** The routes that the modules have mounted. */
-    public List<Routes.Mounted> routes() {
+    public List<Routes.MountedRoute> routes() {
         return routes.mounted();
     }
 

@@ -19,7 +19,7 @@ public record MigrationIndex(List<String> files) {
     private static final Pattern FILE = Pattern.compile("V([0-9]{4})__[a-z0-9_]+\\.sql");
 
     /** A migration, with the description in the first lines of its file. */
-    public record Described(String version, String purpose) {}
+    public record MigrationEntry(String version, String purpose) {}
 
     public MigrationIndex {
         files = List.copyOf(files);
@@ -50,10 +50,10 @@ public record MigrationIndex(List<String> files) {
     }
 
     /** Migrations of this release that a database lacks, with their descriptions. */
-    public static List<Described> pending(Collection<String> applied) {
+    public static List<MigrationEntry> pending(Collection<String> applied) {
         return read("db").files().stream()
                 .filter(file -> !applied.contains(version(file)))
-                .map(file -> new Described(version(file), purposeOf("/db/" + file)))
+                .map(file -> new MigrationEntry(version(file), purposeOf("/db/" + file)))
                 .toList();
     }
 

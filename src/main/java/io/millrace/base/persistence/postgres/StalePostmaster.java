@@ -153,7 +153,7 @@ final class StalePostmaster {
         }
     }
 
-    private static void waitUntil(Duration patience, Awaited condition) throws IOException {
+    private static void waitUntil(Duration patience, WaitCondition condition) throws IOException {
         var end = System.nanoTime() + patience.toNanos();
         while (!condition.holds() && System.nanoTime() < end) {
             LockSupport.parkNanos(LOOK_AGAIN_NANOS);
@@ -162,7 +162,7 @@ final class StalePostmaster {
 
     /** A condition to wait for, whose check may read files. */
     @FunctionalInterface
-    private interface Awaited {
+    private interface WaitCondition {
         boolean holds() throws IOException;
     }
 

@@ -70,7 +70,7 @@ public final class ExternalServer {
      *
      * @param problem why some of its tools are missing
      */
-    public record Listed(List<RemoteTool> tools, Optional<String> problem) {}
+    public record ToolListing(List<RemoteTool> tools, Optional<String> problem) {}
 
     /** Result of a tool call. */
     public record Outcome(String text, boolean failed) {}
@@ -82,7 +82,7 @@ public final class ExternalServer {
     }
 
     /** The tools; fails as {@link #tools}. */
-    public Future<Listed> remoteTools() {
+    public Future<ToolListing> remoteTools() {
         return inSession(session -> new Listing(session).from(Json.object()));
     }
 
@@ -156,7 +156,7 @@ public final class ExternalServer {
             this.session = session;
         }
 
-        Future<Listed> from(ObjectNode place) {
+        Future<ToolListing> from(ObjectNode place) {
             var page =
                     session.ask("tools/list", place, peer.limits().timeoutMs()).compose(this::next);
             // The tools that were listed before a page that fails can be used.
@@ -165,17 +165,17 @@ public final class ExternalServer {
                     : ended(Optional.of(unusable(failure).getMessage())));
         }
 
-        private Future<Listed> ended(Optional<String> problem) {
+        private Future<ToolListing> ended(Optional<String> problem) {
             isComplete = true;
-            return Future.succeededFuture(new Listed(List.copyOf(found), problem.or(() -> nameless)));
+            return Future.succeededFuture(new ToolListing(List.copyOf(found), problem.or(() -> nameless)));
         }
 
-        private Future<Listed> endless() {
+        private Future<ToolListing> endless() {
             var problem = "The tool list of the server has too many pages";
             return found.isEmpty() ? Future.failedFuture(new Unusable(problem)) : ended(Optional.of(problem));
         }
 
-        private Future<Listed> next(ExternalSession.Answer listed) {
+        private Future<ToolListing> next(ExternalSession.Answer listed) {
             var page = listed.result();
             for (var tool : page.path("tools")) {
                 if (tool.path("name").asText("").isBlank()) {

@@ -108,7 +108,7 @@ public final class RunActor implements RunInbox {
     }
 
     /** Current progress of the run; empty while it is queued, and once its end is being written. */
-    Optional<RunView.Seen> view() {
+    Optional<RunView.CurrentLog> view() {
         var life = mailbox.life();
         return life.walk() instanceof RunState.Running running && !life.isOver()
                 ? performer.seen(running.at(), life.stepsCount())

@@ -15,7 +15,7 @@ public interface RunDepartures {
      * @param inbox identifies the actor
      * @param stored whether the run is known to have a row
      */
-    record Departed(RunInbox inbox, RunWrite.RunHeader header, long fence, boolean stored) {
+    record Departure(RunInbox inbox, RunWrite.RunHeader header, long fence, boolean stored) {
         public String runId() {
             return header.id();
         }
@@ -33,26 +33,26 @@ public interface RunDepartures {
      * @param caller caller that still waits for its answer
      * @param next the run when it continues at once, or null
      */
-    void paused(Departed run, StartListener caller, OwnedRun next);
+    void paused(Departure run, StartListener caller, OwnedRun next);
 
     /**
      * The run is saved up to its last result and takes no more memory; it continues when memory is available.
      *
      * @param caller caller that still waits for its answer
      */
-    void yielded(Departed run, StartListener caller);
+    void yielded(Departure run, StartListener caller);
 
     /**
      * The run's end is durable.
      *
      * @param trace context of the run in a recorded trace
      */
-    void ended(Departed run, RunWrite.Ending ending, Optional<TraceContext> trace);
+    void ended(Departure run, RunWrite.Ending ending, Optional<TraceContext> trace);
 
     /**
      * The run continues at another node, or later.
      *
      * @param cause reason why it could not be saved, so that no other owner is known; null when another owner has it
      */
-    void abandoned(Departed run, Throwable cause);
+    void abandoned(Departure run, Throwable cause);
 }

@@ -137,8 +137,8 @@ final class RunPerformer implements RunMailbox.Performer {
     }
 
     /** Current progress of the run, with the executing step. */
-    Optional<RunView.Seen> seen(StepPath atWork, int stepsCount) {
-        return journal.seen(atWork).map(steps -> new RunView.Seen(steps, stepsCount));
+    Optional<RunView.CurrentLog> seen(StepPath atWork, int stepsCount) {
+        return journal.seen(atWork).map(steps -> new RunView.CurrentLog(steps, stepsCount));
     }
 
     void tellAgain(RunStatus status, long after) {
@@ -317,7 +317,7 @@ final class RunPerformer implements RunMailbox.Performer {
     }
 
     private void leave(Leave leave) {
-        var departed = new RunDepartures.Departed(inbox, header(), fence(), leave.stored());
+        var departed = new RunDepartures.Departure(inbox, header(), fence(), leave.stored());
         switch (leave.departure()) {
             case PAUSED -> departures.paused(departed, caller.handedOn(), commits.next());
             case YIELDED -> {

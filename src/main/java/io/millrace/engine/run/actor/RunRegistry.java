@@ -95,7 +95,7 @@ public final class RunRegistry {
     }
 
     /** Progress of a run on this shard. */
-    public Optional<RunView.Seen> view(RunView view) {
+    public Optional<RunView.CurrentLog> view(RunView view) {
         return Optional.ofNullable(runs.get(view.runId())).flatMap(RunActor::view);
     }
 
@@ -107,7 +107,7 @@ public final class RunRegistry {
     }
 
     /** @param ended whether the run is over; otherwise it continues later, or at another node */
-    public void release(RunDepartures.Departed run, boolean ended) {
+    public void release(RunDepartures.Departure run, boolean ended) {
         if (runs.remove(run.runId(), run.inbox())) {
             forget(run.header().projectId());
         }

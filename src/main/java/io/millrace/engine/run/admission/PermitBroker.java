@@ -6,8 +6,8 @@ import io.millrace.engine.run.admission.ConcurrencyLimiter.Usage;
 import io.millrace.engine.run.admission.NodePermits.KeyPermits;
 import io.millrace.engine.run.admission.PermitClaims.Claim;
 import io.millrace.engine.run.admission.PermitClaims.Freed;
-import io.millrace.engine.run.admission.PermitClaims.Granted;
 import io.millrace.engine.run.admission.PermitClaims.Keep;
+import io.millrace.engine.run.admission.PermitClaims.PermitGrant;
 import io.millrace.engine.run.admission.PermitClaims.Wanted;
 import io.millrace.engine.run.machine.RunLife;
 import io.vertx.core.Future;
@@ -161,7 +161,7 @@ final class PermitBroker {
     }
 
     /** Returns the permits beyond this node's part of a lowered limit, as its runs end. */
-    private void giveUp(Entry entry, Granted granted) {
+    private void giveUp(Entry entry, PermitGrant granted) {
         if (granted.surplus() > 0) {
             var part = Math.max(granted.fair(), granted.permits() - granted.surplus());
             entry.grant.capAt(part);
@@ -169,7 +169,7 @@ final class PermitBroker {
         }
     }
 
-    private void tellOthers(Entry entry, int limit, Granted granted) {
+    private void tellOthers(Entry entry, int limit, PermitGrant granted) {
         if (granted.permits() < limit && isShort(entry)) {
             var owed = granted.permits() < Math.max(1, granted.fair());
             surroundings.publish(new Wanted(entry.grant.key().text(), nodeId, granted.fair(), owed));

@@ -8,8 +8,8 @@ import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.row.RowMapper;
 import io.millrace.base.persistence.row.Rows;
 import io.millrace.engine.run.admission.PermitClaims.Claim;
-import io.millrace.engine.run.admission.PermitClaims.Granted;
 import io.millrace.engine.run.admission.PermitClaims.Keep;
+import io.millrace.engine.run.admission.PermitClaims.PermitGrant;
 import io.vertx.core.Future;
 
 /** Handles {@link PermitClaims}: claims of one limit are serialized over all nodes. */
@@ -50,7 +50,7 @@ public final class PermitClaimService implements BusService {
               greatest(0, permits + (select permits from others) - $3::int)::int as surplus
             """;
 
-    private static final RowMapper<Granted> GRANTED = RowMapper.of(Granted.class, CLAIM);
+    private static final RowMapper<PermitGrant> GRANTED = RowMapper.of(PermitGrant.class, CLAIM);
 
     private final Database database;
     private final String nodeId;
@@ -69,7 +69,7 @@ public final class PermitClaimService implements BusService {
     }
 
     /** Nodes that lacked permits within the last seconds, and have not reported otherwise, are served in turn. */
-    private Future<Granted> claim(Tx tx, Claim claim) {
+    private Future<PermitGrant> claim(Tx tx, Claim claim) {
         var key = claim.key().text();
         return tx.query("select pg_advisory_xact_lock($1, hashtext($2))", LOCK_SPACE, key)
                 .compose(_ -> tx.query(CLAIM, key, nodeId, claim.limit(), claim.held(), claim.wanted()))

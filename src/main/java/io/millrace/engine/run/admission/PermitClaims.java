@@ -12,7 +12,7 @@ public sealed interface PermitClaims {
      * @param held permits in use by this node's runs, granted in any case
      * @param wanted permits needed for all of its runs
      */
-    record Claim(PermitKey key, int limit, int held, int wanted) implements PermitClaims, BusRequest<Granted> {}
+    record Claim(PermitKey key, int limit, int held, int wanted) implements PermitClaims, BusRequest<PermitGrant> {}
 
     /**
      * Permits of a node from now on.
@@ -20,9 +20,9 @@ public sealed interface PermitClaims {
      * @param fair its share if all nodes that have or need permits were short of them
      * @param surplus permits of all nodes beyond the limit, which was lowered since they were granted
      */
-    record Granted(int permits, int fair, int surplus) {
+    record PermitGrant(int permits, int fair, int surplus) {
         /** A grant within the limit. */
-        Granted(int permits, int fair) {
+        PermitGrant(int permits, int fair) {
             this(permits, fair, 0);
         }
     }

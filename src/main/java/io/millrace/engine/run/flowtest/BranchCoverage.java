@@ -18,12 +18,12 @@ final class BranchCoverage {
      * @param step index of the step in the plan
      * @param branch index of the branch; 0 for a body
      */
-    record Reached(int step, int branch) {}
+    record BranchKey(int step, int branch) {}
 
     private record Place(String stepName, String kind, String name) {}
 
-    private final Map<Reached, Place> places = new LinkedHashMap<>();
-    private final Map<Reached, Boolean> reached = new LinkedHashMap<>();
+    private final Map<BranchKey, Place> places = new LinkedHashMap<>();
+    private final Map<BranchKey, Boolean> reached = new LinkedHashMap<>();
 
     BranchCoverage(CompiledFlow flow) {
         for (var step : flow.plan().steps().reversed()) {
@@ -31,7 +31,7 @@ final class BranchCoverage {
                 continue;
             }
             if (step instanceof PlanStep.ExecutableLoop loop && loop.body() != RunPlan.NONE) {
-                places.put(new Reached(step.index(), 0), new Place(step.name(), "LOOP_BODY", "body"));
+                places.put(new BranchKey(step.index(), 0), new Place(step.name(), "LOOP_BODY", "body"));
             } else if (step instanceof PlanStep.ExecutableRouter
                     && flow.step(step.index()).work() instanceof Work.OfRouter router) {
                 for (var branch = 0; branch < router.branches().size(); branch++) {
@@ -40,13 +40,13 @@ final class BranchCoverage {
                             .taken()
                             .path("branchName")
                             .asText();
-                    places.put(new Reached(step.index(), branch), new Place(step.name(), "BRANCH", name));
+                    places.put(new BranchKey(step.index(), branch), new Place(step.name(), "BRANCH", name));
                 }
             }
         }
     }
 
-    void add(Collection<Reached> found) {
+    void add(Collection<BranchKey> found) {
         for (var one : found) {
             if (places.containsKey(one)) {
                 reached.put(one, true);

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.account.audit.ApplicationEvent;
 import io.millrace.account.audit.AuditLog;
 import io.millrace.account.audit.EventAction;
-import io.millrace.authoring.flow.Flows.Populated;
+import io.millrace.authoring.flow.Flows.FlowWithVersion;
 import io.millrace.authoring.flow.testcase.FlowTestCase;
 import io.millrace.base.access.Principal;
 import io.millrace.base.core.Json;
@@ -19,7 +19,7 @@ final class FlowTestAudit {
         this.auditLog = auditLog;
     }
 
-    Future<Void> saved(Tx tx, Principal by, Populated flow, FlowTestCase test) {
+    Future<Void> saved(Tx tx, Principal by, FlowWithVersion flow, FlowTestCase test) {
         return record(
                 tx,
                 by,
@@ -28,11 +28,11 @@ final class FlowTestAudit {
                 Json.object().put("testId", test.id()).put("name", test.name()));
     }
 
-    Future<Void> deleted(Tx tx, Principal by, Populated flow, String testId) {
+    Future<Void> deleted(Tx tx, Principal by, FlowWithVersion flow, String testId) {
         return record(tx, by, flow, "DELETE_TEST", Json.object().put("testId", testId));
     }
 
-    private Future<Void> record(Tx tx, Principal by, Populated changed, String type, ObjectNode request) {
+    private Future<Void> record(Tx tx, Principal by, FlowWithVersion changed, String type, ObjectNode request) {
         var flow = changed.flow();
         var version = changed.version();
         var data = Json.object();

@@ -42,22 +42,22 @@ public final class FlowTestRoutes implements RouteGroup {
         routes.delete("/v1/flows/:id/tests/:testId", write, FlowTestRoutes::readOne, this::delete);
     }
 
-    private record Named(String flowId, String testId) {}
+    private record TestKey(String flowId, String testId) {}
 
-    private record Given(String flowId, FlowTestCase test) {}
+    private record TestInput(String flowId, FlowTestCase test) {}
 
     private record OfRun(String flowId, String runId, Optional<String> name) {}
 
-    private static Named readOne(Input input) {
-        return new Named(input.id("id"), input.parameter("testId"));
+    private static TestKey readOne(Input input) {
+        return new TestKey(input.id("id"), input.parameter("testId"));
     }
 
-    private static Given readNew(Input input) {
-        return new Given(input.id("id"), FlowTestCase.read(Ids.next(), input.body()));
+    private static TestInput readNew(Input input) {
+        return new TestInput(input.id("id"), FlowTestCase.read(Ids.next(), input.body()));
     }
 
-    private static Given readChanged(Input input) {
-        return new Given(input.id("id"), FlowTestCase.read(input.parameter("testId"), input.body()));
+    private static TestInput readChanged(Input input) {
+        return new TestInput(input.id("id"), FlowTestCase.read(input.parameter("testId"), input.body()));
     }
 
     private static OfRun readFromRun(Input input) {
@@ -88,22 +88,22 @@ public final class FlowTestRoutes implements RouteGroup {
         });
     }
 
-    private Future<ApiReply> get(ApiCall call, Named named) {
+    private Future<ApiReply> get(ApiCall call, TestKey named) {
         return bus.ask(new FlowTests.Get(named.flowId(), named.testId()), call.deadlineMs())
                 .map(test -> ApiReply.ok(test.toJson()));
     }
 
-    private Future<ApiReply> create(ApiCall call, Given given) {
+    private Future<ApiReply> create(ApiCall call, TestInput given) {
         return bus.ask(new FlowTests.Create(call.principal(), given.flowId(), given.test()), call.deadlineMs())
                 .map(test -> ApiReply.created(test.toJson()));
     }
 
-    private Future<ApiReply> replace(ApiCall call, Given given) {
+    private Future<ApiReply> replace(ApiCall call, TestInput given) {
         return bus.ask(new FlowTests.Replace(call.principal(), given.flowId(), given.test()), call.deadlineMs())
                 .map(test -> ApiReply.ok(test.toJson()));
     }
 
-    private Future<ApiReply> delete(ApiCall call, Named named) {
+    private Future<ApiReply> delete(ApiCall call, TestKey named) {
         return bus.ask(new FlowTests.Delete(call.principal(), named.flowId(), named.testId()), call.deadlineMs())
                 .map(_ -> ApiReply.empty());
     }

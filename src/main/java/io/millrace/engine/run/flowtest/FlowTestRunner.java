@@ -31,7 +31,8 @@ public final class FlowTestRunner {
     }
 
     /** Result of one test: a state with its reason. */
-    public record Result(FlowTestCase test, State state, ObjectNode json, Collection<BranchCoverage.Reached> reached) {
+    public record Result(
+            FlowTestCase test, State state, ObjectNode json, Collection<BranchCoverage.BranchKey> reached) {
         public Result {
             reached = List.copyOf(reached);
         }

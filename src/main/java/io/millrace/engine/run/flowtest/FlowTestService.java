@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.account.audit.AuditLog;
 import io.millrace.authoring.flow.Flows;
-import io.millrace.authoring.flow.Flows.Populated;
+import io.millrace.authoring.flow.Flows.FlowWithVersion;
 import io.millrace.authoring.flow.testcase.FlowTestCase;
 import io.millrace.authoring.flow.testcase.FlowTestEdits;
 import io.millrace.authoring.flow.testcase.FlowTestLimits;
@@ -92,7 +92,7 @@ public final class FlowTestService implements BusService {
         return ApiException.notFound("flow_test", testId);
     }
 
-    private Future<Populated> flow(String flowId, Optional<String> versionId) {
+    private Future<FlowWithVersion> flow(String flowId, Optional<String> versionId) {
         return bus.ask(new Flows.Get(flowId, versionId), DEADLINE_MS);
     }
 
@@ -181,7 +181,7 @@ public final class FlowTestService implements BusService {
         }
     }
 
-    private Future<CompiledFlow> compiled(Populated flow) {
+    private Future<CompiledFlow> compiled(FlowWithVersion flow) {
         return bus.ask(new Flows.PieceScopeOf(flow.flow().id()), DEADLINE_MS)
                 .compose(scope -> engine.compile(flow.version(), flow.flow().projectId(), scope));
     }
@@ -194,7 +194,7 @@ public final class FlowTestService implements BusService {
                 .map(results -> FlowTestRunner.report(flow, results)));
     }
 
-    private Future<Populated> version(FlowTests.Execute ask) {
+    private Future<FlowWithVersion> version(FlowTests.Execute ask) {
         return switch (ask.version()) {
             case FlowTests.Execute.DRAFT -> flow(ask.flowId(), Optional.empty());
             case FlowTests.Execute.PUBLISHED ->

@@ -27,7 +27,7 @@ final class Observation {
     private final Map<String, ArrayNode> branches = new LinkedHashMap<>();
     private final List<Call> calls = new ArrayList<>();
     private final Map<String, ObjectNode> records = new LinkedHashMap<>();
-    private final List<BranchCoverage.Reached> reached = new ArrayList<>();
+    private final List<BranchCoverage.BranchKey> reached = new ArrayList<>();
     private Optional<JsonNode> answer = Optional.empty();
 
     private Observation(CompiledFlow flow) {
@@ -58,7 +58,7 @@ final class Observation {
                 case PlanStep.ExecutableLoop loop -> {
                     var iterations = stepRecord.path("output").path("iterations");
                     if (!iterations.isEmpty()) {
-                        reached.add(new BranchCoverage.Reached(loop.index(), 0));
+                        reached.add(new BranchCoverage.BranchKey(loop.index(), 0));
                     }
                     for (var index = 0; index < iterations.size(); index++) {
                         read(iterations.get(index), path + "[" + index + "].");
@@ -86,7 +86,7 @@ final class Observation {
         for (var one : stepRecord.path("output").path("branches")) {
             if (one.path("evaluation").asBoolean()) {
                 taken.add(one.path("branchName"));
-                reached.add(new BranchCoverage.Reached(router.index(), branch));
+                reached.add(new BranchCoverage.BranchKey(router.index(), branch));
                 if (router.firstMatchOnly()) {
                     break;
                 }
@@ -114,7 +114,7 @@ final class Observation {
         return records;
     }
 
-    List<BranchCoverage.Reached> reached() {
+    List<BranchCoverage.BranchKey> reached() {
         return reached;
     }
 }

@@ -44,7 +44,7 @@ public final class RunJournal {
     private final RunLog log = new RunLog();
     private final Map<StepPath, ArrayNode> loopItems = new HashMap<>();
     private final Map<String, Long> loopsBegan = new HashMap<>();
-    private final List<Unsaved> unsaved = new ArrayList<>();
+    private final List<UnsavedRecord> unsaved = new ArrayList<>();
     private final long bytesMax;
     private StepConsole triggerConsole = StepConsole.EMPTY;
     private long bytes;
@@ -132,7 +132,8 @@ public final class RunJournal {
     public void markBegun(StepPath path) {
         var pathText = path.text(flow.plan());
         if (recorded.get(pathText) == null || RunLog.isPaused(recorded(pathText))) {
-            unsaved.add(new Unsaved(path, RunLog.begun(flow.step(path.step()).type()), null));
+            unsaved.add(
+                    new UnsavedRecord(path, RunLog.begun(flow.step(path.step()).type()), null));
         }
     }
 
@@ -256,7 +257,7 @@ public final class RunJournal {
      */
     public long keep(StepPath path, Entry entry) {
         var changes = path.depth() > 0 || loopItems.containsKey(path);
-        unsaved.add(new Unsaved(path, entry.record(), changes ? RecordText.of(entry.record()) : null));
+        unsaved.add(new UnsavedRecord(path, entry.record(), changes ? RecordText.of(entry.record()) : null));
         return count(entry);
     }
 
@@ -265,7 +266,7 @@ public final class RunJournal {
      *
      * @param text null before its serialization
      */
-    private record Unsaved(StepPath path, ObjectNode record, Buffer text) {
+    private record UnsavedRecord(StepPath path, ObjectNode record, Buffer text) {
         RunWrite.StepResult result(CompiledFlow flow) {
             return new RunWrite.StepResult(path.text(flow.plan()), text == null ? RecordText.of(record) : text);
         }

@@ -49,10 +49,10 @@ public final class CompiledFlows {
 
     private final Bus bus;
     private final PlanCompiler compiler;
-    private final Cache<String, Compiled> entries;
+    private final Cache<String, CacheEntry> entries;
 
     /** @param bytes approximate size */
-    private record Compiled(Instant updated, Future<CompiledFlow> flow, int bytes, Duration keptFor) {}
+    private record CacheEntry(Instant updated, Future<CompiledFlow> flow, int bytes, Duration keptFor) {}
 
     public CompiledFlows(Bus bus, PlanCompiler compiler) {
         this(bus, compiler, Ticker.systemTicker());
@@ -63,8 +63,8 @@ public final class CompiledFlows {
         this.compiler = compiler;
         this.entries = Caches.counted("run.compiled-flows")
                 .maximumWeight(bytesMax(HeapRoom.bytesMax()))
-                .weigher((String _, Compiled compiled) -> compiled.bytes())
-                .expireAfter(Expiry.writing((String _, Compiled compiled) -> compiled.keptFor()))
+                .weigher((String _, CacheEntry compiled) -> compiled.bytes())
+                .expireAfter(Expiry.writing((String _, CacheEntry compiled) -> compiled.keptFor()))
                 .ticker(ticker)
                 .build();
     }
@@ -96,11 +96,11 @@ public final class CompiledFlows {
                     scopeOf.set(scope);
                     return provided(version, scope).compose(_ -> compiler.compile(version, projectId, scope));
                 }));
-        var begun = new Compiled(updated, flow, FLOW_BYTES, KEPT_FOR);
+        var begun = new CacheEntry(updated, flow, FLOW_BYTES, KEPT_FOR);
         entries.put(flowVersionId, begun);
         flow.onSuccess(_ -> {
             var version = loaded.result();
-            var made = new Compiled(updated, flow, bytesOf(version), keptFor(version, scopeOf.get()));
+            var made = new CacheEntry(updated, flow, bytesOf(version), keptFor(version, scopeOf.get()));
             entries.asMap().replace(flowVersionId, begun, made);
         });
         return flow;

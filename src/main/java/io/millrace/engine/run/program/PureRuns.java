@@ -92,7 +92,7 @@ public final class PureRuns {
     }
 
     /** Starts and ends the run of a call; empty when the general engine has to start it. */
-    public Optional<Future<Runs.Started>> start(CompiledFlow flow, Runs.Start start, JsonNode item) {
+    public Optional<Future<Runs.StartResult>> start(CompiledFlow flow, Runs.Start start, JsonNode item) {
         if (!isOn || !isUsual(start)) {
             return Optional.empty();
         }
@@ -128,12 +128,13 @@ public final class PureRuns {
         return applicant.isAdmitted();
     }
 
-    private Future<Runs.Started> ended(RunWrite.RunHeader header, ProgramRun run, Buffer packed, boolean isAwaited) {
+    private Future<Runs.StartResult> ended(
+            RunWrite.RunHeader header, ProgramRun run, Buffer packed, boolean isAwaited) {
         run.count(meters);
         var end = RunState.Ended.succeeded(run.stepsCount());
         var ending = new RunWrite.Ending(
                 end.status(), host.clock().clock().instant(), null, List.of(), end.stepsCount(), packed);
-        var started = Promise.<Runs.Started>promise();
+        var started = Promise.<Runs.StartResult>promise();
         var acceptance = Promise.<String>promise();
         var caller = new PendingResponse(
                 header.id(),
@@ -149,12 +150,12 @@ public final class PureRuns {
             registry.leave(header.projectId());
             written(header, ending, caller, done);
         });
-        return isAwaited ? started.future() : acceptance.future().map(id -> new Runs.Started.Accepted(List.of(id)));
+        return isAwaited ? started.future() : acceptance.future().map(id -> new Runs.StartResult.Accepted(List.of(id)));
     }
 
     private void written(
             RunWrite.RunHeader header, RunWrite.Ending ending, PendingResponse caller, AsyncResult<Boolean> done) {
-        var departed = new RunDepartures.Departed(null, header, 0, false);
+        var departed = new RunDepartures.Departure(null, header, 0, false);
         if (done.succeeded() && done.result()) {
             caller.ended(RunStatus.SUCCEEDED);
             host.ownership().departures().ended(departed, ending, Optional.empty());

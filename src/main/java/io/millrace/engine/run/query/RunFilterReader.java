@@ -51,7 +51,7 @@ final class RunFilterReader {
     }
 
     /** Statuses that a cancellation may select. */
-    private enum Cancellable {
+    private enum CancelStatus {
         PAUSED,
         QUEUED
     }
@@ -61,7 +61,7 @@ final class RunFilterReader {
      * execute as well, which exceeds the contract: an explicit id expresses the intent to stop.
      */
     static RunQueries.Filter ofCancel(Fields body) {
-        var wanted = body.options("status", Cancellable.class);
+        var wanted = body.options("status", CancelStatus.class);
         var isNamed = !body.texts("flowRunIds").isEmpty();
         List<RunStatus> statuses;
         if (wanted.isEmpty()) {

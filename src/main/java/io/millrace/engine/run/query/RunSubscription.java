@@ -32,7 +32,7 @@ public final class RunSubscription {
     private final long deadlineMs;
     private final Listener listener;
     private final RunProgressHub.Watching watching;
-    private final Bus.Opened work;
+    private final Bus.OpenEndpoint work;
     private long last;
     private JsonNode soFar = MissingNode.getInstance();
     private boolean looking;

@@ -40,12 +40,12 @@ final class TakeoverReader {
     private final TakeoverQueue queue;
     private final Consumer<LoadedRun> take;
     private final Consumer<String> gone;
-    private final ArrayDeque<Loaded> loaded = new ArrayDeque<>();
+    private final ArrayDeque<RunRows> loaded = new ArrayDeque<>();
     private boolean busy;
     private boolean timerSet;
 
     /** A run whose rows have been read. */
-    private record Loaded(Entry entry, StoredRun stored) {}
+    private record RunRows(Entry entry, StoredRun stored) {}
 
     /**
      * @param take continues a run that has been read
@@ -139,7 +139,7 @@ final class TakeoverReader {
     }
 
     /** A run that was not found has ended, or has another owner. */
-    private void loaded(List<Entry> entries, RunOwnership.Loaded read) {
+    private void loaded(List<Entry> entries, RunOwnership.LoadResult read) {
         var stored = new HashMap<String, StoredRun>();
         read.runs().forEach(run -> stored.put(run.run().header().id(), run));
         var later = new HashSet<>(read.later());
@@ -149,7 +149,7 @@ final class TakeoverReader {
             if (later.contains(entry.runId())) {
                 again.add(entry);
             } else if (found != null && found.run().fence() == entry.run().fence()) {
-                loaded.addLast(new Loaded(entry, found));
+                loaded.addLast(new RunRows(entry, found));
             } else {
                 notTaken(entry);
             }
@@ -167,7 +167,7 @@ final class TakeoverReader {
     }
 
     /** The memory of the run is counted before the next one is parsed, at this shard or another. */
-    private void parse(Loaded next) {
+    private void parse(RunRows next) {
         busy = true;
         reading.read(next.stored()).onComplete(read -> {
             busy = false;

@@ -15,7 +15,7 @@ import io.millrace.engine.run.redecide.RedecisionVerdict.Kind;
 import io.millrace.engine.run.step.NamedFailure;
 import io.millrace.engine.run.step.RouterChoice;
 import io.millrace.piece.ErrorMessage;
-import io.millrace.sandbox.expression.Resolved;
+import io.millrace.sandbox.expression.ResolvedInput;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +43,7 @@ final class ControlDecisions {
         }
         var before = place.before();
         var scope = answers.scope(path);
-        Resolved items;
+        ResolvedInput items;
         try {
             items = WalkAnswers.resolved(((Work.OfLoop) flow.step(path.step()).work()).items(), scope);
         } catch (RuntimeException | StackOverflowError thrown) {
@@ -54,7 +54,7 @@ final class ControlDecisions {
                 return answers.fromRecord(place, before);
             }
             if (before.path("input").path("items") instanceof ArrayNode recorded) {
-                items = new Resolved(recorded, recorded);
+                items = new ResolvedInput(recorded, recorded);
             } else {
                 return answers.unavailable(place, scope);
             }

@@ -9,24 +9,25 @@ final class RecordedCalls {
     private RecordedCalls() {}
 
     /** A recorded call without a counterpart in the walk. */
-    record Omitted(String path, JsonNode input) {}
+    record OmittedCall(String path, JsonNode input) {}
 
     /**
      * Finds the first recorded call that is missing from the log of a walk.
      *
      * @param outside names of the steps that are calls
      */
-    static Optional<Omitted> firstOmitted(JsonNode recorded, JsonNode walked, Set<String> outside) {
+    static Optional<OmittedCall> firstOmitted(JsonNode recorded, JsonNode walked, Set<String> outside) {
         return outside.isEmpty() ? Optional.empty() : find(recorded, walked, outside, "");
     }
 
     /** Recursion as deep as loops are nested, which the flow's editor bounds. */
-    private static Optional<Omitted> find(JsonNode recorded, JsonNode walked, Set<String> outside, String prefix) {
+    private static Optional<OmittedCall> find(JsonNode recorded, JsonNode walked, Set<String> outside, String prefix) {
         for (var step : recorded.properties()) {
             var name = step.getKey();
             var found = walked.path(name);
             if (outside.contains(name) && found.isMissingNode()) {
-                return Optional.of(new Omitted(prefix + name, step.getValue().path("input")));
+                return Optional.of(
+                        new OmittedCall(prefix + name, step.getValue().path("input")));
             }
             var iterations = step.getValue().path("type").asText().equals("LOOP_ON_ITEMS")
                     ? step.getValue().path("output").path("iterations")

@@ -17,7 +17,7 @@ import io.millrace.engine.run.redecide.RedecisionVerdict.Kind;
 import io.millrace.engine.run.step.NamedFailure;
 import io.millrace.piece.ErrorMessage;
 import io.millrace.piece.PieceFailure;
-import io.millrace.sandbox.expression.Resolved;
+import io.millrace.sandbox.expression.ResolvedInput;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +70,7 @@ final class StepDecisions {
         var edit = request.edit().filter(edited -> edited.path().equals(walk.text(path)));
         edit.ifPresent(_ -> walk.diverge());
         var scope = answers.scope(path);
-        Resolved input;
+        ResolvedInput input;
         try {
             input = edited(WalkAnswers.resolved(work.templates().getFirst(), scope), edit);
         } catch (RuntimeException | StackOverflowError thrown) {
@@ -100,7 +100,7 @@ final class StepDecisions {
         request.calls().called(new OutsideCall(place.path(), walk.text(place.path()), logged, stepRecord));
     }
 
-    private static Resolved edited(Resolved resolved, Optional<WalkRequest.InputEdit> edit) {
+    private static ResolvedInput edited(ResolvedInput resolved, Optional<WalkRequest.InputEdit> edit) {
         return edit.map(replacement -> InputEdits.applied(resolved, replacement.input()))
                 .orElse(resolved);
     }
@@ -110,7 +110,8 @@ final class StepDecisions {
     }
 
     /** Computes a pure step. Its record is the recorded one where both agree, with its duration. */
-    private @Nullable RunEvent evaluated(WalkAnswers.Place place, Work.OfPiece work, WalkScope scope, Resolved input) {
+    private @Nullable RunEvent evaluated(
+            WalkAnswers.Place place, Work.OfPiece work, WalkScope scope, ResolvedInput input) {
         var before = place.before();
         var logged = truncation.shorten(input.censored());
         if (!scope.isComputable()) {
@@ -162,7 +163,8 @@ final class StepDecisions {
     }
 
     /** Takes the recorded result of a step that reaches outside, or runs code, if the step gets the same input. */
-    private @Nullable RunEvent called(WalkAnswers.Place place, WalkScope scope, Resolved resolved, boolean isEdited) {
+    private @Nullable RunEvent called(
+            WalkAnswers.Place place, WalkScope scope, ResolvedInput resolved, boolean isEdited) {
         var before = place.before();
         var input = truncation.shorten(resolved.censored());
         var fixture = fixture(place, true, resolved.value(), input);

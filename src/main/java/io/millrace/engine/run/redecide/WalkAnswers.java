@@ -10,7 +10,7 @@ import io.millrace.engine.run.machine.StepPath;
 import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.run.redecide.RedecisionVerdict.Kind;
 import io.millrace.sandbox.expression.InputTemplate;
-import io.millrace.sandbox.expression.Resolved;
+import io.millrace.sandbox.expression.ResolvedInput;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -128,8 +128,8 @@ final class WalkAnswers {
         return !walk.hasDiverged() && changes.isKnown(place.name()) && !changes.isChanged(place.name());
     }
 
-    static Resolved resolved(InputTemplate template, WalkScope scope) {
+    static ResolvedInput resolved(InputTemplate template, WalkScope scope) {
         var input = template.resolveBoth(scope);
-        return new Resolved(scope.detached(input.value()), scope.detached(input.censored()));
+        return new ResolvedInput(scope.detached(input.value()), scope.detached(input.censored()));
     }
 }

@@ -18,7 +18,7 @@ final class LiveTraffic implements AutoCloseable {
 
     private static final long PAUSE_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(50);
 
-    private final Bus.Opened ends;
+    private final Bus.OpenEndpoint ends;
     private volatile long lastEnd = System.nanoTime() - RECENT_NANOS;
     private volatile long portionBegan = System.nanoTime();
 

@@ -251,7 +251,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
         return emptied.future();
     }
 
-    private Future<Waitpoints.Resumed> resume(Waitpoints.Resume resume) {
+    private Future<Waitpoints.ResumeResult> resume(Waitpoints.Resume resume) {
         return registry.isClosing() ? RunRegistry.refusal() : pausedRuns.resume(resume);
     }
 
@@ -352,7 +352,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
     }
 
     @Override
-    public void paused(Departed run, StartListener caller, OwnedRun next) {
+    public void paused(Departure run, StartListener caller, OwnedRun next) {
         registry.release(run, false);
         progressed(run.runId());
         pausedRuns.paused(run.runId(), caller);
@@ -363,7 +363,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
     }
 
     @Override
-    public void yielded(Departed run, StartListener caller) {
+    public void yielded(Departure run, StartListener caller) {
         registry.release(run, false);
         progressed(run.runId());
         pausedRuns.paused(run.runId(), caller);
@@ -372,7 +372,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
     }
 
     @Override
-    public void ended(Departed run, RunWrite.Ending ending, Optional<TraceContext> trace) {
+    public void ended(Departure run, RunWrite.Ending ending, Optional<TraceContext> trace) {
         registry.release(run, true);
         progressed(run.runId());
         exit.ended(run.header(), ending, trace);
@@ -380,7 +380,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
     }
 
     @Override
-    public void abandoned(Departed run, Throwable cause) {
+    public void abandoned(Departure run, Throwable cause) {
         registry.release(run, false);
         progressed(run.runId());
         exit.abandoned(run.header(), run.fence(), run.stored(), cause);

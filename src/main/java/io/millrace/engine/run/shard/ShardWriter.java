@@ -42,7 +42,7 @@ record ShardWriter(
     }
 
     @Override
-    public Future<Pauses.Paused> pause(Pauses.Pause pause) {
+    public Future<Pauses.PauseResult> pause(Pauses.Pause pause) {
         return bus.ask(pause, RunWrite.DEADLINE_MS);
     }
 

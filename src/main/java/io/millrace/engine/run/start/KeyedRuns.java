@@ -11,8 +11,8 @@ import io.millrace.engine.run.actor.RunHost;
 import io.millrace.engine.run.actor.RunRegistry;
 import io.millrace.engine.run.log.JsonSize;
 import io.millrace.engine.run.plan.CompiledFlow;
-import io.millrace.engine.run.start.StartKeys.Claimed;
 import io.millrace.engine.run.start.StartKeys.First;
+import io.millrace.engine.run.start.StartKeys.StartClaim;
 import io.millrace.engine.run.start.TriggerRunner.FirstItem;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -62,7 +62,7 @@ public final class KeyedRuns {
      *
      * @param items at least one; exactly one when the caller waits
      */
-    Future<Runs.Started> start(CompiledFlow flow, Runs.Start start, StartKey key, List<FirstItem> items) {
+    Future<Runs.StartResult> start(CompiledFlow flow, Runs.Start start, StartKey key, List<FirstItem> items) {
         var wanted = new ArrayList<KeyedStart>();
         for (var item : items) {
             var id = wanted.isEmpty() ? start.runId() : nextRunId.get();
@@ -78,11 +78,14 @@ public final class KeyedRuns {
         return start(flow, key, null, List.of(wanted), false).map(KeyedRuns::runOf);
     }
 
-    private static String runOf(Runs.Started started) {
+    private static String runOf(Runs.StartResult started) {
         return switch (started) {
-            case Runs.Started.Repeated(var _, var first) -> runOf(first);
-            case Runs.Started.Accepted(var runIds) -> runIds.getFirst();
-            case Runs.Started.Answered _, Runs.Started.Failed _, Runs.Started.Silent _, Runs.Started.NoItem _ ->
+            case Runs.StartResult.Repeated(var _, var first) -> runOf(first);
+            case Runs.StartResult.Accepted(var runIds) -> runIds.getFirst();
+            case Runs.StartResult.Answered _,
+                    Runs.StartResult.Failed _,
+                    Runs.StartResult.Silent _,
+                    Runs.StartResult.NoItem _ ->
                 throw new IllegalStateException("expected a start without a caller, found " + started);
         };
     }
@@ -91,15 +94,15 @@ public final class KeyedRuns {
      * Looks up the key before the claim, so that the trigger prepares nothing for a repeated start. Prepares before the
      * claim, because a take-over after a crash assumes a prepared run.
      */
-    private Future<Runs.Started> start(
+    private Future<Runs.StartResult> start(
             CompiledFlow flow, StartKey key, String callId, List<KeyedStart> wanted, boolean waiting) {
         return bus.ask(new StartKeys.Find(key), StartKeyService.DEADLINE_MS)
                 .compose(found -> found.isPresent()
                         ? repeated(key, found.get(), waiting)
                         : prepared(flow, wanted)
                                 .compose(ready -> claim(key, callId, ready).compose(claimed -> switch (claimed) {
-                                    case Claimed.Ours _ -> begin(flow, ready, waiting);
-                                    case Claimed.Duplicate(var first) -> repeated(key, first, waiting);
+                                    case StartClaim.Ours _ -> begin(flow, ready, waiting);
+                                    case StartClaim.Duplicate(var first) -> repeated(key, first, waiting);
                                 })));
     }
 
@@ -121,7 +124,7 @@ public final class KeyedRuns {
                         .map(failed -> new KeyedStart(wanted.header(), failed)));
     }
 
-    private Future<Claimed> claim(StartKey key, String callId, List<KeyedStart> wanted) {
+    private Future<StartClaim> claim(StartKey key, String callId, List<KeyedStart> wanted) {
         var texts = wanted.stream()
                 .map(each -> host.storage()
                         .writer()
@@ -138,8 +141,8 @@ public final class KeyedRuns {
         });
     }
 
-    private Future<Runs.Started> begin(CompiledFlow flow, List<KeyedStart> wanted, boolean waiting) {
-        var answer = Promise.<Runs.Started>promise();
+    private Future<Runs.StartResult> begin(CompiledFlow flow, List<KeyedStart> wanted, boolean waiting) {
+        var answer = Promise.<Runs.StartResult>promise();
         for (var each : wanted) {
             var waiter = waiting ? new StartListener.ForAnswer(answer) : StartListener.nobody();
             var left = RunSnapshot.claimed(each.header(), each.item().payload());
@@ -150,24 +153,25 @@ public final class KeyedRuns {
         }
         return waiting
                 ? answer.future()
-                : Future.succeededFuture(new Runs.Started.Accepted(
+                : Future.succeededFuture(new Runs.StartResult.Accepted(
                         wanted.stream().map(each -> each.header().id()).toList()));
     }
 
     /** A waiting caller receives the result of the first start, also when the first caller did not wait. */
-    private Future<Runs.Started> repeated(StartKey key, First first, boolean waiting) {
+    private Future<Runs.StartResult> repeated(StartKey key, First first, boolean waiting) {
         if (!waiting) {
-            var accepted = new Runs.Started.Accepted(List.of(first.runId()));
-            return Future.succeededFuture(new Runs.Started.Repeated(first.callId(), accepted));
+            var accepted = new Runs.StartResult.Accepted(List.of(first.runId()));
+            return Future.succeededFuture(new Runs.StartResult.Repeated(first.callId(), accepted));
         }
         return first.outcome()
                 .map(Future::succeededFuture)
                 .orElseGet(() -> outcome(key, first))
-                .map(outcome -> new Runs.Started.Repeated(first.callId(), outcome));
+                .map(outcome -> new Runs.StartResult.Repeated(first.callId(), outcome));
     }
 
-    private Future<Runs.Started> outcome(StartKey key, First first) {
+    private Future<Runs.StartResult> outcome(StartKey key, First first) {
         return bus.ask(new StartKeys.Await(key, callerTimeoutMs), callerTimeoutMs + ALLOWANCE_MS)
-                .map(found -> found.flatMap(First::outcome).orElseGet(() -> new Runs.Started.Silent(first.runId())));
+                .map(found ->
+                        found.flatMap(First::outcome).orElseGet(() -> new Runs.StartResult.Silent(first.runId())));
     }
 }

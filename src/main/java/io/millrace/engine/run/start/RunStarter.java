@@ -71,17 +71,18 @@ public final class RunStarter {
      * Executes the trigger before the key lookup: a caller that the trigger rejects must not receive the result of
      * another caller.
      */
-    public Future<Runs.Started> start(Runs.Start start) {
+    public Future<Runs.StartResult> start(Runs.Start start) {
         var log = new PieceLog();
         return flow(start.flow().versionId(), start.flow().versionUpdated(), start.projectId())
                 .compose(flow -> triggers.items(flow, start.environment(), start.payload(), log)
                         .transform(items -> start(flow, start, items, log)));
     }
 
-    private Future<Runs.Started> start(
+    private Future<Runs.StartResult> start(
             CompiledFlow flow, Runs.Start start, AsyncResult<List<JsonNode>> items, PieceLog log) {
         if (items.succeeded() && items.result().isEmpty()) {
-            return Future.succeededFuture(new Runs.Started.NoItem(flow.trigger().refusesCallers()));
+            return Future.succeededFuture(
+                    new Runs.StartResult.NoItem(flow.trigger().refusesCallers()));
         }
         if (ApiException.isUnavailable(items.cause())) {
             return Future.failedFuture(items.cause());
@@ -127,9 +128,10 @@ public final class RunStarter {
      * A waiting caller is served regardless of duplicates: its run is created before its item is deduplicated (contract
      * 17.8).
      */
-    private Future<Runs.Started> startItems(CompiledFlow flow, Runs.Start start, List<JsonNode> items, PieceLog log) {
+    private Future<Runs.StartResult> startItems(
+            CompiledFlow flow, Runs.Start start, List<JsonNode> items, PieceLog log) {
         if (start.waiting()) {
-            var answer = Promise.<Runs.Started>promise();
+            var answer = Promise.<Runs.StartResult>promise();
             var item = DedupeKey.removedFrom(items.getFirst());
             begin(newRun(flow, start, start.runId(), item, new StartListener.ForAnswer(answer), log), item);
             return answer.future();
@@ -164,8 +166,8 @@ public final class RunStarter {
                 .map(id);
     }
 
-    private static Future<Runs.Started> allAccepted(List<Future<String>> accepted) {
-        return Future.all(accepted).map(ids -> new Runs.Started.Accepted(ids.list()));
+    private static Future<Runs.StartResult> allAccepted(List<Future<String>> accepted) {
+        return Future.all(accepted).map(ids -> new Runs.StartResult.Accepted(ids.list()));
     }
 
     /** From here on the machine decides about the run. */
@@ -175,8 +177,8 @@ public final class RunStarter {
     }
 
     /** A trigger that fails makes a run that has failed at its trigger (contract flows-and-engine 6.3, decision 0319). */
-    private Future<Runs.Started> startFailed(CompiledFlow flow, Runs.Start start, Throwable cause, PieceLog log) {
-        var answer = Promise.<Runs.Started>promise();
+    private Future<Runs.StartResult> startFailed(CompiledFlow flow, Runs.Start start, Throwable cause, PieceLog log) {
+        var answer = Promise.<Runs.StartResult>promise();
         var acceptance = Promise.<String>promise();
         var waiter =
                 start.waiting() ? new StartListener.ForAnswer(answer) : new StartListener.ForAcceptance(acceptance);

@@ -12,8 +12,8 @@ import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.machine.RowEvent;
 import io.millrace.engine.run.machine.RunRow;
 import io.millrace.engine.run.start.StartKeys.Claim;
-import io.millrace.engine.run.start.StartKeys.Claimed;
 import io.millrace.engine.run.start.StartKeys.First;
+import io.millrace.engine.run.start.StartKeys.StartClaim;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -52,7 +52,7 @@ public final class StartKeyService implements BusService {
     private final Duration window;
     private final InstantSource clock;
     private final StartKeyStore store = new StartKeyStore();
-    private final GroupCommit<Claim, Claimed> claims;
+    private final GroupCommit<Claim, StartClaim> claims;
     private final Map<StartKey, Future<Optional<First>>> looks = new HashMap<>();
 
     /**
@@ -90,7 +90,7 @@ public final class StartKeyService implements BusService {
     }
 
     /** A claim that loses against a claim of the same flush is answered like one that loses against an older claim. */
-    private Future<List<Claimed>> flush(List<Claim> batch) {
+    private Future<List<StartClaim>> flush(List<Claim> batch) {
         var now = now();
         var rows = firstOfEachKey(batch).stream()
                 .map(claim -> new StartKeys.Row(claim, now.plus(window)))
@@ -104,7 +104,7 @@ public final class StartKeyService implements BusService {
                                 .compose(taken -> outcomes(tx, batch, taken, now))));
     }
 
-    private Future<List<Claimed>> outcomes(Tx tx, List<Claim> batch, Set<String> taken, Instant now) {
+    private Future<List<StartClaim>> outcomes(Tx tx, List<Claim> batch, Set<String> taken, Instant now) {
         var others = batch.stream()
                 .filter(claim -> !taken.contains(claim.first().id()))
                 .map(Claim::key)
@@ -113,7 +113,7 @@ public final class StartKeyService implements BusService {
         return (others.isEmpty() ? Future.succeededFuture(Map.<StartKey, First>of()) : store.find(tx, others, now))
                 .map(found -> batch.stream()
                         .map(claim -> taken.contains(claim.first().id())
-                                ? new Claimed.Ours()
+                                ? new StartClaim.Ours()
                                 : claimed(claim, found.get(claim.key())))
                         .toList());
     }
@@ -124,11 +124,11 @@ public final class StartKeyService implements BusService {
     }
 
     /** A flush that is repeated, because its answer was lost, finds its own claims. */
-    private static Claimed claimed(Claim claim, First holder) {
+    private static StartClaim claimed(Claim claim, First holder) {
         if (holder == null) {
             throw ApiException.of(ErrorCode.UNAVAILABLE, "the key of the start has just expired");
         }
-        return holder.runId().equals(claim.first().id()) ? new Claimed.Ours() : new Claimed.Duplicate(holder);
+        return holder.runId().equals(claim.first().id()) ? new StartClaim.Ours() : new StartClaim.Duplicate(holder);
     }
 
     private Future<Optional<First>> look(StartKey key) {

@@ -21,7 +21,7 @@ sealed interface StartKeys {
      * @param callId correlation id of the caller, or null
      * @param runs at least one; the first is the one that answers
      */
-    record Claim(StartKey key, String callId, List<NewRun> runs) implements StartKeys, BusRequest<Claimed> {
+    record Claim(StartKey key, String callId, List<NewRun> runs) implements StartKeys, BusRequest<StartClaim> {
         RunWrite.RunHeader first() {
             return runs.getFirst().header();
         }
@@ -32,12 +32,12 @@ sealed interface StartKeys {
     }
 
     /** Result of a claim. */
-    sealed interface Claimed {
+    sealed interface StartClaim {
         /** The key was free: the runs are stored, owned by this node. */
-        record Ours() implements Claimed {}
+        record Ours() implements StartClaim {}
 
         /** The key was taken already: nothing was written. */
-        record Duplicate(First first) implements Claimed {}
+        record Duplicate(First first) implements StartClaim {}
     }
 
     /** The start that took a key. */
@@ -55,14 +55,14 @@ sealed interface StartKeys {
      */
     record First(String runId, String callId, Optional<HttpAnswer> answer, Optional<RunStatus> ended, boolean live) {
         /** Result for a waiting caller; empty while it is undecided. */
-        Optional<Runs.Started> outcome() {
+        Optional<Runs.StartResult> outcome() {
             if (answer.isPresent()) {
-                return Optional.of(new Runs.Started.Answered(runId, answer.get()));
+                return Optional.of(new Runs.StartResult.Answered(runId, answer.get()));
             }
             if (ended.isPresent()) {
-                return Optional.of(Runs.Started.ended(runId, ended.get()));
+                return Optional.of(Runs.StartResult.ended(runId, ended.get()));
             }
-            return live ? Optional.empty() : Optional.of(new Runs.Started.Silent(runId));
+            return live ? Optional.empty() : Optional.of(new Runs.StartResult.Silent(runId));
         }
     }
 

@@ -11,7 +11,7 @@ import io.millrace.sandbox.code.CodeProgram;
 import io.millrace.sandbox.code.CodeResult;
 import io.millrace.sandbox.code.ConsoleLog;
 import io.millrace.sandbox.code.InexactNumbers;
-import io.millrace.sandbox.expression.Resolved;
+import io.millrace.sandbox.expression.ResolvedInput;
 import io.millrace.sandbox.program.CodeEngines;
 import io.millrace.sandbox.program.CodeReport;
 import io.vertx.core.Future;
@@ -38,7 +38,7 @@ final class CodeExecution {
         this.truncation = truncation;
     }
 
-    Future<StepOutcome> run(Work.OfCode work, Resolved input, RunStepContext context) {
+    Future<StepOutcome> run(Work.OfCode work, ResolvedInput input, RunStepContext context) {
         var logged = truncation.shorten(input.censored());
         var running = code.run(
                 new CodeCall(context.projectId(), work.program(), input.value(), limits(context), context.fence()));
@@ -65,7 +65,7 @@ final class CodeExecution {
     }
 
     /** Console output, with the numbers that JavaScript rounded; integers of Python have no bound. */
-    private static ConsoleLog log(Work.OfCode work, Resolved input, CodeResult result) {
+    private static ConsoleLog log(Work.OfCode work, ResolvedInput input, CodeResult result) {
         return work.program().form() == CodeProgram.Form.PYTHON
                 ? result.log()
                 : InexactNumbers.warned(result.log(), input.value());

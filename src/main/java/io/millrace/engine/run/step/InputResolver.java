@@ -7,7 +7,7 @@ import io.millrace.sandbox.code.CodeExpression;
 import io.millrace.sandbox.code.CodeResult;
 import io.millrace.sandbox.expression.InputTemplate;
 import io.millrace.sandbox.expression.Needs;
-import io.millrace.sandbox.expression.Resolved;
+import io.millrace.sandbox.expression.ResolvedInput;
 import io.millrace.sandbox.program.CodeEngines;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ final class InputResolver {
     }
 
     /** Resolves an input after its secrets are loaded. Fails when the step was canceled meanwhile. */
-    Future<Resolved> resolve(InputTemplate template, RunScope scope, RunStepContext context, boolean bareSecrets) {
+    Future<ResolvedInput> resolve(InputTemplate template, RunScope scope, RunStepContext context, boolean bareSecrets) {
         return prepare(template.needs(), scope, context, bareSecrets).map(ready -> {
             context.cancellation().refuseWhenCancelled();
             return detached(template.resolveBoth(ready), ready);
@@ -48,8 +48,8 @@ final class InputResolver {
     }
 
     /** Detaches both forms of an input from the journal, which changes while the step runs. */
-    static Resolved detached(Resolved resolved, RunScope scope) {
-        return new Resolved(scope.detached(resolved.value()), scope.detached(resolved.censored()));
+    static ResolvedInput detached(ResolvedInput resolved, RunScope scope) {
+        return new ResolvedInput(scope.detached(resolved.value()), scope.detached(resolved.censored()));
     }
 
     private Future<Map<String, JsonNode>> evaluated(Set<String> sources, RunScope scope, RunStepContext context) {

@@ -16,7 +16,7 @@ import io.millrace.piece.PieceFailure;
 import io.millrace.piece.Waitpoint;
 import io.millrace.piece.input.FileFetcher;
 import io.millrace.piece.store.StoreEdit;
-import io.millrace.sandbox.expression.Resolved;
+import io.millrace.sandbox.expression.ResolvedInput;
 import io.millrace.sandbox.expression.Secrets;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -104,7 +104,7 @@ final class RunStepContext implements RunContext {
     }
 
     /** Input of the step: the resolved one, unless the run replays another with an edited input. */
-    Resolved edited(Resolved resolved) {
+    ResolvedInput edited(ResolvedInput resolved) {
         return run.origin().replay() == null ? resolved : run.origin().replay().edited(path, resolved);
     }
 

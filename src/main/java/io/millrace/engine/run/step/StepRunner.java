@@ -8,7 +8,7 @@ import io.millrace.engine.run.log.InputTruncation;
 import io.millrace.engine.run.plan.CompiledFlow.Work;
 import io.millrace.piece.PieceFailure;
 import io.millrace.sandbox.expression.InputTemplate;
-import io.millrace.sandbox.expression.Resolved;
+import io.millrace.sandbox.expression.ResolvedInput;
 import io.millrace.sandbox.program.CodeEngines;
 import io.vertx.core.Future;
 import java.util.function.Function;
@@ -66,14 +66,14 @@ public final class StepRunner {
             RunScope scope,
             RunStepContext context,
             boolean bareSecrets,
-            Function<Resolved, Future<StepOutcome>> work) {
+            Function<ResolvedInput, Future<StepOutcome>> work) {
         if (!template.needs().isEmpty()) {
             return inputs.resolve(template, scope, context, bareSecrets)
                     .transform(input -> input.failed()
                             ? Future.succeededFuture(StepOutcome.failed(Json.object(), input.cause()))
                             : work.apply(context.edited(input.result())));
         }
-        Resolved input;
+        ResolvedInput input;
         try {
             input = context.edited(InputResolver.detached(template.resolveBoth(scope), scope));
         } catch (RuntimeException | StackOverflowError thrown) {
@@ -82,7 +82,7 @@ public final class StepRunner {
         return work.apply(input);
     }
 
-    private Future<StepOutcome> piece(Work.OfPiece piece, Resolved input, RunStepContext context) {
+    private Future<StepOutcome> piece(Work.OfPiece piece, ResolvedInput input, RunStepContext context) {
         var logged = truncation.shorten(input.censored());
         var begun = System.nanoTime();
         Future<JsonNode> result;

@@ -41,7 +41,7 @@ final class StepSecrets {
                 : bus.ask(new Variables.FindValues(projectId, names), deadlineMs);
     }
 
-    private Future<Map<String, Secrets.Loaded>> connections(String projectId, Set<String> names) {
+    private Future<Map<String, Secrets.LoadedConnection>> connections(String projectId, Set<String> names) {
         return names.isEmpty()
                 ? Future.succeededFuture(Map.of())
                 : bus.ask(new Connections.Use(projectId, names), deadlineMs)
@@ -60,14 +60,16 @@ final class StepSecrets {
     }
 
     /** Omits the connections that were not found. */
-    private Map<String, Secrets.Loaded> loaded(Map<String, ConnectionUse> uses) {
-        var loaded = new HashMap<String, Secrets.Loaded>();
+    private Map<String, Secrets.LoadedConnection> loaded(Map<String, ConnectionUse> uses) {
+        var loaded = new HashMap<String, Secrets.LoadedConnection>();
         uses.forEach((name, use) -> {
             switch (use) {
                 case ConnectionUse.Usable(var value, var pieceName) ->
                     loaded.put(
                             name,
-                            isBound ? new Secrets.Loaded.Bound(value, pieceName) : new Secrets.Loaded.Value(value));
+                            isBound
+                                    ? new Secrets.LoadedConnection.Bound(value, pieceName)
+                                    : new Secrets.LoadedConnection.Value(value));
                 case ConnectionUse.Expired() -> loaded.put(name, Secrets.expired(name));
                 case ConnectionUse.Unresolved(var message) -> loaded.put(name, Secrets.notLoaded(name, message));
                 case ConnectionUse.Unloadable() -> loaded.put(name, Secrets.notLoaded(name));
@@ -77,9 +79,10 @@ final class StepSecrets {
         return loaded;
     }
 
-    private static Map<String, Secrets.Loaded> notLoaded(String projectId, Set<String> names, Throwable failure) {
+    private static Map<String, Secrets.LoadedConnection> notLoaded(
+            String projectId, Set<String> names, Throwable failure) {
         LOG.warn("cannot load connections of project {}: {}", projectId, failure.getMessage());
-        var loaded = new HashMap<String, Secrets.Loaded>();
+        var loaded = new HashMap<String, Secrets.LoadedConnection>();
         names.forEach(name -> loaded.put(name, Secrets.notLoaded(name)));
         return loaded;
     }

@@ -101,7 +101,7 @@ public final class LiveRunStore {
 
     private record ResultRow(String runId, String path, Buffer record) {}
 
-    private record CompletionRow(String runId, @Unprefixed StoredRun.Completed completed) {}
+    private record CompletionRow(String runId, @Unprefixed StoredRun.CompletedWaitpoint completed) {}
 
     /** A live run in the form for a new owner; empty without one. */
     public Future<Optional<StoredRun>> live(Tx tx, String runId) {
@@ -145,9 +145,9 @@ public final class LiveRunStore {
     }
 
     /** Selects the first of some owned runs up to a total size; one at least. */
-    Future<Chosen> choose(Tx tx, String nodeId, List<String> runIds, long bytesMax) {
+    Future<ReadSelection> choose(Tx tx, String nodeId, List<String> runIds, long bytesMax) {
         return tx.query(CHOOSE, Values.texts(runIds), nodeId, bytesMax).map(rows -> {
-            var chosen = new Chosen(new ArrayList<>(), new ArrayList<>());
+            var chosen = new ReadSelection(new ArrayList<>(), new ArrayList<>());
             SIZED_RUNS.all(rows).forEach(run -> (run.fits() ? chosen.now() : chosen.later()).add(run.id()));
             return chosen;
         });
@@ -158,7 +158,7 @@ public final class LiveRunStore {
      *
      * @param later ids that exceed the size of one read
      */
-    record Chosen(List<String> now, List<String> later) {}
+    record ReadSelection(List<String> now, List<String> later) {}
 
     /** Runs of a node in the form for a new owner; runs that it no longer owns are left out. */
     Future<List<StoredRun>> stored(Tx tx, String nodeId, List<String> runIds) {
@@ -175,7 +175,7 @@ public final class LiveRunStore {
         RESULTS.all(results)
                 .forEach(row -> records.computeIfAbsent(row.runId(), _ -> new LinkedHashMap<>())
                         .put(row.path(), row.record()));
-        var completed = new HashMap<String, StoredRun.Completed>();
+        var completed = new HashMap<String, StoredRun.CompletedWaitpoint>();
         COMPLETIONS.all(completions).forEach(row -> completed.put(row.runId(), row.completed()));
         var stored = new ArrayList<StoredRun>();
         LIVE_ROWS

@@ -43,7 +43,7 @@ record RecordedRun(
         return run.path("status").asText().equals(status.name());
     }
 
-    Buffer text(RunView.Seen seen) {
+    Buffer text(RunView.CurrentLog seen) {
         return RecordText.object(run.put("stepsCount", seen.stepsCount()), "steps", seen.steps());
     }
 

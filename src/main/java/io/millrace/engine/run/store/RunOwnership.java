@@ -29,14 +29,14 @@ public final class RunOwnership implements BusService {
     }
 
     /** Reads the first of some runs to be continued, up to a total size. */
-    public record Load(List<OwnedRun> wanted) implements BusRequest<Loaded> {}
+    public record Load(List<OwnedRun> wanted) implements BusRequest<LoadResult> {}
 
     /**
      * Result of a read. A run that is in neither list has ended, or has another owner.
      *
      * @param later ids to be requested again
      */
-    public record Loaded(List<StoredRun> runs, List<String> later) {}
+    public record LoadResult(List<StoredRun> runs, List<String> later) {}
 
     /**
      * A step is about to execute in a run that is suspected of crashing servers. Answered with false for a lost run.
@@ -50,12 +50,12 @@ public final class RunOwnership implements BusService {
         bus.serveAt(RELEASE, RunRelease.class, this::release);
     }
 
-    private Future<Loaded> load(Load ask) {
+    private Future<LoadResult> load(Load ask) {
         var ids = ask.wanted().stream().map(OwnedRun::runId).toList();
         return database.read(tx -> runs.choose(tx, nodeId, ids, READ_AT_ONCE_BYTES)
                 .compose(chosen -> beginReading(tx, ask, chosen.now())
                         .compose(_ -> runs.stored(tx, nodeId, chosen.now()))
-                        .map(stored -> new Loaded(stored, chosen.later()))));
+                        .map(stored -> new LoadResult(stored, chosen.later()))));
     }
 
     /** Durable before any value is read: reading may end the server. */

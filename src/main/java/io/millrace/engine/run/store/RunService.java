@@ -197,7 +197,7 @@ public final class RunService implements BusService {
     }
 
     /** A shard that does not answer is busy with the log to be shown. */
-    private Future<Optional<RunView.Seen>> seen(String runId) {
+    private Future<Optional<RunView.CurrentLog>> seen(String runId) {
         return bus.ask(shards.viewAddressOf(runId), new RunView(runId), VIEW_DEADLINE_MS)
                 .otherwise(Optional.empty());
     }

@@ -17,9 +17,10 @@ import java.util.Optional;
  * @param records results by path
  * @param completion completion of the waitpoint with which it resumes, if it paused
  */
-public record StoredRun(RunSnapshot run, Buffer payload, Map<String, Buffer> records, Optional<Completed> completion) {
+public record StoredRun(
+        RunSnapshot run, Buffer payload, Map<String, Buffer> records, Optional<CompletedWaitpoint> completion) {
     /** A completed waitpoint. */
-    public record Completed(String path, String waitpointId, Buffer payload, boolean expired) {}
+    public record CompletedWaitpoint(String path, String waitpointId, Buffer payload, boolean expired) {}
 
     /** Stored size of the values. */
     public long bytes() {

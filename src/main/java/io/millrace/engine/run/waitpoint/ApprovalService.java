@@ -47,17 +47,17 @@ public final class ApprovalService {
         bus.serve(Approvals.LookAt.class, look -> database.read(tx -> look(tx, look)));
     }
 
-    private Future<List<Approvals.Listed>> find(Tx tx, Approvals.Find ask) {
+    private Future<List<Approvals.ApprovalEntry>> find(Tx tx, Approvals.Find ask) {
         return approvals
                 .find(tx, ask.waitpointIds())
                 .compose(tasks -> tasks.isEmpty() || ask.userId().isEmpty()
                         ? Future.succeededFuture(tasks.stream()
-                                .map(task -> new Approvals.Listed(task, false))
+                                .map(task -> new Approvals.ApprovalEntry(task, false))
                                 .toList())
                         : approvals
                                 .reader(tx, ask.projectId(), ask.userId().get())
                                 .map(reader -> tasks.stream()
-                                        .map(task -> new Approvals.Listed(
+                                        .map(task -> new Approvals.ApprovalEntry(
                                                 task, reader.stream().anyMatch(by -> by.canDecide(task))))
                                         .toList()));
     }
@@ -160,7 +160,7 @@ public final class ApprovalService {
             return Future.failedFuture(refused);
         }
         var userId = ask.by() instanceof Approver.Member(var id) ? id : "";
-        var decision = new Approvals.Recorded(email, userId, vote.verdict(), vote.comment(), answers, now());
+        var decision = new Approvals.ApprovalDecision(email, userId, vote.verdict(), vote.comment(), answers, now());
         // A request that is repeated after a lost answer has its effect once.
         if (task.decisions().stream().anyMatch(decision::repeats)) {
             return Future.succeededFuture();

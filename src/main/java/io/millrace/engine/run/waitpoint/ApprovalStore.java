@@ -87,8 +87,8 @@ final class ApprovalStore {
             String comment,
             Buffer answers,
             Instant decided) {
-        Approvals.Recorded recorded() {
-            return new Approvals.Recorded(
+        Approvals.ApprovalDecision recorded() {
+            return new Approvals.ApprovalDecision(
                     approver, userId, verdict, comment, Json.trusted(answers.getBytes()), decided);
         }
     }
@@ -171,7 +171,7 @@ final class ApprovalStore {
     }
 
     /** Stores a decision; false when this approver has decided before. */
-    Future<Boolean> decide(Tx tx, String waitpointId, Approvals.Recorded decision) {
+    Future<Boolean> decide(Tx tx, String waitpointId, Approvals.ApprovalDecision decision) {
         return tx.query(
                         """
                         insert into approval_decision (waitpoint_id, approver, user_id, verdict, comment, answers, decided)

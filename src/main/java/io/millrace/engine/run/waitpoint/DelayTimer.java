@@ -100,13 +100,13 @@ public final class DelayTimer extends VerticleBase {
     }
 
     /** Limited to the capacity of this node: other due waitpoints may be completed by another node. */
-    private Future<Pauses.Due> completeDue(int room) {
+    private Future<Pauses.DueResult> completeDue(int room) {
         return room == 0
-                ? Future.succeededFuture(new Pauses.Due(0, Optional.empty()))
+                ? Future.succeededFuture(new Pauses.DueResult(0, Optional.empty()))
                 : bus.ask(new Pauses.CompleteDue(room), DEADLINE_MS);
     }
 
-    private long delayAfter(Pauses.Due due, int room) {
+    private long delayAfter(Pauses.DueResult due, int room) {
         var next = due.next().map(this::msUntil).orElse(ROUND_MS);
         var added = addedMeanwhile.map(this::msUntil).orElse(ROUND_MS);
         addedMeanwhile = Optional.empty();

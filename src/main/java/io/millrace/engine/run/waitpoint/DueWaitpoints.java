@@ -40,17 +40,17 @@ final class DueWaitpoints {
         this.clock = clock;
     }
 
-    Future<Pauses.Due> completeDue(Pauses.CompleteDue ask) {
+    Future<Pauses.DueResult> completeDue(Pauses.CompleteDue ask) {
         return database.read(
                         tx -> waitpoints.due(tx, now(), WaitpointCompletion.nothing(), postponed.ids(), ask.limit()))
                 .compose(due -> postponed
-                        .each(due, WaitpointStore.Due::key, this::completeDue)
+                        .each(due, WaitpointStore.DueWaitpoint::key, this::completeDue)
                         .compose(_ -> database.read(tx -> waitpoints.nextDue(tx, postponed.ids())))
-                        .map(next -> new Pauses.Due(due.size(), next)));
+                        .map(next -> new Pauses.DueResult(due.size(), next)));
     }
 
     /** Waitpoints that cannot be completed now are due again after a pause. */
-    private Future<Void> completeDue(WaitpointStore.Due due) {
+    private Future<Void> completeDue(WaitpointStore.DueWaitpoint due) {
         var completed = due.expired()
                 ? expire(due.completion())
                 : completion.complete(due.completion()).map(completion::handOver);

@@ -8,7 +8,7 @@ import io.millrace.engine.run.RunTimers;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.StartListener;
 import io.millrace.engine.run.Waitpoints;
-import io.millrace.engine.run.Waitpoints.Resumed;
+import io.millrace.engine.run.Waitpoints.ResumeResult;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.HashMap;
@@ -27,9 +27,9 @@ public final class PausedRuns {
     private final long callerTimeoutMs;
     private final RemoteCallers remote;
     private final BiConsumer<OwnedRun, StartListener> carryOn;
-    private final Map<String, Parked> parked = new HashMap<>();
+    private final Map<String, ParkedCaller> parked = new HashMap<>();
 
-    private record Parked(StartListener waiter, long timer) {}
+    private record ParkedCaller(StartListener waiter, long timer) {}
 
     /**
      * @param callerTimeoutMs longest wait of a caller (AP_WEBHOOK_TIMEOUT_SECONDS)
@@ -50,35 +50,35 @@ public final class PausedRuns {
     }
 
     /** Completes a waitpoint; a waiting caller receives the run's answer (contract 13.4). */
-    public Future<Resumed> resume(Waitpoints.Resume ask) {
+    public Future<ResumeResult> resume(Waitpoints.Resume ask) {
         return bus.ask(new Pauses.Complete(ask.runId(), ask.target(), ask.payload()), DEADLINE_MS)
                 .compose(completion -> switch (completion) {
                     case Completion.Resumption(var run, var _) -> goOn(run, ask);
                     case Completion.Deferral _ -> kept(ask);
-                    case Completion.Stale(var status) -> Future.succeededFuture(new Resumed.Stale(status));
-                    case Completion.NotYet(var status) -> Future.succeededFuture(new Resumed.NotYet(status));
-                    case Completion.Over(var status) -> Future.succeededFuture(new Resumed.Over(status));
+                    case Completion.Stale(var status) -> Future.succeededFuture(new ResumeResult.Stale(status));
+                    case Completion.NotYet(var status) -> Future.succeededFuture(new ResumeResult.NotYet(status));
+                    case Completion.Over(var status) -> Future.succeededFuture(new ResumeResult.Over(status));
                 });
     }
 
-    private Future<Resumed> goOn(OwnedRun run, Waitpoints.Resume ask) {
+    private Future<ResumeResult> goOn(OwnedRun run, Waitpoints.Resume ask) {
         if (!ask.waiting()) {
             carryOn.accept(run, take(ask.runId()));
-            return Future.succeededFuture(new Resumed.Recorded());
+            return Future.succeededFuture(new ResumeResult.Recorded());
         }
         forget(ask.runId());
-        var answer = Promise.<Runs.Started>promise();
+        var answer = Promise.<Runs.StartResult>promise();
         carryOn.accept(run, new StartListener.ForAnswer(answer));
-        return answer.future().map(Resumed.Answered::new);
+        return answer.future().map(ResumeResult.Answered::new);
     }
 
-    private Future<Resumed> kept(Waitpoints.Resume ask) {
+    private Future<ResumeResult> kept(Waitpoints.Resume ask) {
         if (!ask.waiting()) {
-            return Future.succeededFuture(new Resumed.Recorded());
+            return Future.succeededFuture(new ResumeResult.Recorded());
         }
-        var answer = Promise.<Runs.Started>promise();
+        var answer = Promise.<Runs.StartResult>promise();
         park(ask.runId(), new StartListener.ForAnswer(answer));
-        return answer.future().map(Resumed.Answered::new);
+        return answer.future().map(ResumeResult.Answered::new);
     }
 
     /**
@@ -94,7 +94,7 @@ public final class PausedRuns {
 
     private void park(String runId, StartListener waiter) {
         forget(runId);
-        parked.put(runId, new Parked(waiter, clockwork.setTimer(callerTimeoutMs, () -> parked.remove(runId))));
+        parked.put(runId, new ParkedCaller(waiter, clockwork.setTimer(callerTimeoutMs, () -> parked.remove(runId))));
         remote.waitsHere(runId);
     }
 

@@ -117,13 +117,13 @@ public final class WaitpointService implements BusService {
     }
 
     /** Result of a pause, and the notice about a run that continues at once. */
-    private record PauseOutcome(Pauses.Paused paused, Optional<Waitpoints.RunResumed> notice) {
+    private record PauseOutcome(Pauses.PauseResult paused, Optional<Waitpoints.RunResumed> notice) {
         static PauseOutcome of(boolean held) {
-            return new PauseOutcome(new Pauses.Paused(held, null), Optional.empty());
+            return new PauseOutcome(new Pauses.PauseResult(held, null), Optional.empty());
         }
     }
 
-    private Future<Pauses.Paused> pause(Pauses.Pause pause) {
+    private Future<Pauses.PauseResult> pause(Pauses.Pause pause) {
         return database.durably(
                         RunDurableWrite.PAUSED,
                         () -> database.inTransaction(tx -> waitpoints
@@ -149,7 +149,8 @@ public final class WaitpointService implements BusService {
                                 : completion
                                         .take(tx, pause.runId())
                                         .map(queued -> new PauseOutcome(
-                                                new Pauses.Paused(true, queued.run()), Optional.of(queued.notice())))));
+                                                new Pauses.PauseResult(true, queued.run()),
+                                                Optional.of(queued.notice())))));
     }
 
     private Future<Void> keepAnswer(Tx tx, Pauses.Pause pause) {

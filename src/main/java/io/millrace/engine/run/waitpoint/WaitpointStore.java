@@ -274,7 +274,7 @@ final class WaitpointStore {
     }
 
     /** A due waitpoint: it is completed, or its wait has expired. */
-    record Due(Pauses.Complete completion, boolean expired) {
+    record DueWaitpoint(Pauses.Complete completion, boolean expired) {
         String key() {
             return completion.key();
         }
@@ -285,9 +285,9 @@ final class WaitpointStore {
      *
      * @param except waitpoints to be skipped
      */
-    Future<List<Due>> due(Tx tx, Instant now, ObjectNode payload, Collection<String> except, int limit) {
+    Future<List<DueWaitpoint>> due(Tx tx, Instant now, ObjectNode payload, Collection<String> except, int limit) {
         return tx.query(DUE, now, limit, Values.texts(except))
-                .map(rows -> DUE_ROWS.as(due -> new Due(due.row().completion(payload), due.expired()))
+                .map(rows -> DUE_ROWS.as(due -> new DueWaitpoint(due.row().completion(payload), due.expired()))
                         .all(rows));
     }
 

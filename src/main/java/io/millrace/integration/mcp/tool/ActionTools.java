@@ -119,7 +119,7 @@ final class ActionTools {
                 .map(ActionTools::result);
     }
 
-    private static ToolResult result(ActionRun.Whole run) {
+    private static ToolResult result(ActionRun.Details run) {
         var status = run.run().status();
         if (!status.isTerminal()) {
             return ToolResult.failed(
@@ -137,7 +137,7 @@ final class ActionTools {
     }
 
     /** The model learns which input values the action did not receive. */
-    private static ToolResult logged(ActionRun.Whole run, ToolResult result) {
+    private static ToolResult logged(ActionRun.Details run, ToolResult result) {
         var lines = run.log()
                 .map(text -> Json.trusted(text).path("standardError").asText())
                 .orElse("");

@@ -29,7 +29,7 @@ final class FlowAccess {
     }
 
     /** The flow that a call names, with its latest version. */
-    Future<Flows.Populated> get(Tool.Use use) {
+    Future<Flows.FlowWithVersion> get(Tool.Use use) {
         return own(use, use.text(FLOW_ID))
                 .compose(_ -> bus.ask(new Flows.Get(use.text(FLOW_ID), Optional.empty()), DEADLINE_MS));
     }
@@ -44,7 +44,7 @@ final class FlowAccess {
         });
     }
 
-    Future<Flows.Populated> create(Tool.Use use, Optional<String> folderName) {
+    Future<Flows.FlowWithVersion> create(Tool.Use use, Optional<String> folderName) {
         return bus.ask(
                 new Flows.Create(
                         use.by(),
@@ -71,11 +71,11 @@ final class FlowAccess {
     }
 
     /** Applies an operation to the flow that a call names. */
-    Future<Flows.Populated> apply(Tool.Use use, String type, ObjectNode request) {
+    Future<Flows.FlowWithVersion> apply(Tool.Use use, String type, ObjectNode request) {
         return apply(use, use.text(FLOW_ID), type, request);
     }
 
-    Future<Flows.Populated> apply(Tool.Use use, String flowId, String type, ObjectNode request) {
+    Future<Flows.FlowWithVersion> apply(Tool.Use use, String flowId, String type, ObjectNode request) {
         var operation = Json.object().put("type", type);
         operation.set("request", request);
         return own(use, flowId).compose(_ -> bus.ask(new Flows.Apply(use.by(), flowId, operation), DEADLINE_MS));
@@ -142,7 +142,7 @@ final class FlowAccess {
     }
 
     /** Text of a flow for a model: its steps, with those that are not ready. */
-    static ObjectNode structure(Flows.Populated flow) {
+    static ObjectNode structure(Flows.FlowWithVersion flow) {
         var version = flow.version();
         var json = Json.object()
                 .put(FLOW_ID, flow.flow().id())
@@ -158,7 +158,7 @@ final class FlowAccess {
     }
 
     /** A step of a flow's latest version, as JSON without its links. */
-    static ObjectNode step(Flows.Populated flow, String name) {
+    static ObjectNode step(Flows.FlowWithVersion flow, String name) {
         var found = find(flow.version().toJson().path("trigger"), name);
         if (found == null) {
             throw ApiException.of(

@@ -112,7 +112,7 @@ final class FlowBuildingTools {
     }
 
     /** Result of a change: a summary without the whole tree. */
-    static ToolResult changed(String text, Flows.Populated flow) {
+    static ToolResult changed(String text, Flows.FlowWithVersion flow) {
         var json = Json.object()
                 .put(FLOW_ID, flow.flow().id())
                 .put(DISPLAY_NAME, flow.version().displayName())
@@ -144,7 +144,7 @@ final class FlowBuildingTools {
                 .map(flow -> changed("The flow was built.", flow));
     }
 
-    private Future<Flows.Populated> imported(Tool.Use use, String flowId, ObjectNode tree, ArrayNode notes) {
+    private Future<Flows.FlowWithVersion> imported(Tool.Use use, String flowId, ObjectNode tree, ArrayNode notes) {
         if (!tree.has("lastUpdatedDate")) {
             tree.put("lastUpdatedDate", "1970-01-01T00:00:00.000Z");
         }
@@ -188,7 +188,7 @@ final class FlowBuildingTools {
         };
     }
 
-    private Future<ToolResult> updateNote(Tool.Use use, Flows.Populated flow) {
+    private Future<ToolResult> updateNote(Tool.Use use, Flows.FlowWithVersion flow) {
         return flow.version().notes().stream()
                 .map(Note::toJson)
                 .filter(note -> idOf(note).equals(use.text(NOTE_ID)))

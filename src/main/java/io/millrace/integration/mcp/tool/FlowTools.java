@@ -46,7 +46,7 @@ public final class FlowTools {
     }
 
     /** The flows of a project that are tools, oldest first. */
-    public Future<List<Flows.Populated>> flows(String projectId) {
+    public Future<List<Flows.FlowWithVersion>> flows(String projectId) {
         return bus.ask(new Flows.FindTriggered(projectId, PIECE, TRIGGER), LIST_DEADLINE_MS);
     }
 
@@ -59,7 +59,7 @@ public final class FlowTools {
         });
     }
 
-    private Tool tool(Flows.Populated flow, Set<String> taken) {
+    private Tool tool(Flows.FlowWithVersion flow, Set<String> taken) {
         var input =
                 ((PieceTriggerStep) flow.version().steps().trigger()).settings().path("input");
         var flowId = flow.flow().id();

@@ -19,7 +19,7 @@ final class PublishingTools {
     }
 
     /** Warnings precede the structure: a model reads the beginning. The flow is published even if its warnings are unknown. */
-    private Future<ToolResult> published(Tool.Use use, Flows.Populated flow) {
+    private Future<ToolResult> published(Tool.Use use, Flows.FlowWithVersion flow) {
         return flows.judge(use)
                 .map(verdict -> verdict.warnings().stream()
                         .map(warning -> " Warning: step " + warning.stepName() + ": " + warning.message() + ".")

@@ -154,7 +154,7 @@ final class ReadingTools {
                 .map(page -> list("flows", page, ReadingTools::summary));
     }
 
-    private static ObjectNode summary(Flows.Populated flow) {
+    private static ObjectNode summary(Flows.FlowWithVersion flow) {
         var json = Json.object()
                 .put(FlowAccess.FLOW_ID, flow.flow().id())
                 .put("displayName", flow.version().displayName())

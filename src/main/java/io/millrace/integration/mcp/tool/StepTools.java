@@ -100,7 +100,7 @@ final class StepTools {
                 .map(flow -> FlowBuildingTools.changed("The trigger was set.", flow));
     }
 
-    private static ObjectNode trigger(Tool.Use use, Flows.Populated flow, String version, ObjectNode defaults) {
+    private static ObjectNode trigger(Tool.Use use, Flows.FlowWithVersion flow, String version, ObjectNode defaults) {
         var before = flow.version().toJson().path("trigger");
         var isSame = before.at("/settings/pieceName").asText().equals(use.text("pieceName"))
                 && before.at("/settings/triggerName").asText().equals(use.text(TRIGGER_NAME));
@@ -148,7 +148,7 @@ final class StepTools {
      * Refuses an invalid place of a step. Operations ignore an unknown parent, and add a step after a parent that cannot
      * contain steps. A model would take that for success, so here both are refused (decision 0406).
      */
-    private static void checkPlace(Tool.Use use, Flows.Populated flow) {
+    private static void checkPlace(Tool.Use use, Flows.FlowWithVersion flow) {
         var type = FlowAccess.step(flow, use.text(PARENT)).path("type").asText();
         var isAstray = switch (use.text(LOCATION)) {
             case "INSIDE_LOOP" -> !type.equals("LOOP_ON_ITEMS");
@@ -172,18 +172,18 @@ final class StepTools {
         return request;
     }
 
-    private Future<ObjectNode> newPieceStep(Tool.Use use, Flows.Populated flow) {
+    private Future<ObjectNode> newPieceStep(Tool.Use use, Flows.FlowWithVersion flow) {
         return flows.pieceVersion(use)
                 .compose(version -> flows.defaults(use, version, "actions", use.text("actionName"))
                         .map(defaults -> newStep(use, flow, PIECE, version, defaults)));
     }
 
-    private static Future<ObjectNode> newStep(Tool.Use use, Flows.Populated flow, String type) {
+    private static Future<ObjectNode> newStep(Tool.Use use, Flows.FlowWithVersion flow, String type) {
         return Future.succeededFuture(newStep(use, flow, type, "", Json.object()));
     }
 
     private static ObjectNode newStep(
-            Tool.Use use, Flows.Populated flow, String type, String pieceVersion, ObjectNode defaults) {
+            Tool.Use use, Flows.FlowWithVersion flow, String type, String pieceVersion, ObjectNode defaults) {
         var name = given(use, STEP_NAME, flow.version().steps().freeName());
         var action = Json.object()
                 .put("type", type)
@@ -250,7 +250,7 @@ final class StepTools {
     }
 
     /** Returns the same flow, or refuses a step with an action that its piece does not have. */
-    private Future<Flows.Populated> knownAction(Tool.Use use, Flows.Populated flow) {
+    private Future<Flows.FlowWithVersion> knownAction(Tool.Use use, Flows.FlowWithVersion flow) {
         var step = FlowAccess.step(flow, use.text(STEP_NAME));
         if (use.text("actionName").isEmpty() || !step.path("type").asText().equals(PIECE)) {
             return Future.succeededFuture(flow);

@@ -18,14 +18,14 @@ public final class Props {
     private Props() {}
 
     /** One property under its name. */
-    public record Named(String name, Property property) {}
+    public record NamedProperty(String name, Property property) {}
 
-    public static Named named(String name, Property property) {
-        return new Named(name, property);
+    public static NamedProperty named(String name, Property property) {
+        return new NamedProperty(name, property);
     }
 
     /** Properties in this order. */
-    public static Map<String, Property> of(Named... props) {
+    public static Map<String, Property> of(NamedProperty... props) {
         var map = new LinkedHashMap<String, Property>();
         for (var prop : props) {
             map.put(prop.name(), prop.property());

@@ -25,7 +25,7 @@ import java.util.Map;
 record ExtractData(Models models) implements Action {
     private static final String TOOL = "extract_data";
 
-    private static final Props.Named MODE = Props.named(
+    private static final Props.NamedProperty MODE = Props.named(
             "mode",
             Props.choice("Data Definition", true, "Simple", "simple", "Advanced", "advanced")
                     .defaultingTo(TextNode.valueOf("simple")));

@@ -30,13 +30,13 @@ final class ModelProps {
     private static final int OUTPUT_TOKENS = 2_000;
     private static final int OUTPUT_TOKENS_MAX = 1_000_000;
 
-    static final Props.Named PROVIDER_PROP = Props.named(
+    static final Props.NamedProperty PROVIDER_PROP = Props.named(
             PROVIDER, Property.of(PropertyType.DROPDOWN, "Provider", true).describedAs("Provider of the models."));
 
-    static final Props.Named MODEL_PROP =
+    static final Props.NamedProperty MODEL_PROP =
             Props.named(MODEL, Property.of(PropertyType.DROPDOWN, "Model", true).refreshedBy(List.of(PROVIDER)));
 
-    static final Props.Named OUTPUT_PROP = Props.named(
+    static final Props.NamedProperty OUTPUT_PROP = Props.named(
             "maxOutputTokens",
             Props.number("Max Tokens", false)
                     .describedAs("Maximum length of the answer in tokens.")

@@ -16,15 +16,16 @@ final class FacebookLeadsEvents implements AppEvents {
     private static final String VERIFY_TOKEN = "activepieces";
 
     @Override
-    public Future<Parsed> parseAndReply(ObjectNode payload, String publicUrl) {
+    public Future<ParseResult> parseAndReply(ObjectNode payload, String publicUrl) {
         var query = payload.path("queryParams");
         if (query.path("hub.verify_token").asText().equals(VERIFY_TOKEN)) {
             var challenge = TextNode.valueOf(query.path("hub.challenge").asText());
             return Future.succeededFuture(
-                    new Parsed.Reply(new HttpAnswer(200, Map.of("content-type", "text/plain"), challenge)));
+                    new ParseResult.Reply(new HttpAnswer(200, Map.of("content-type", "text/plain"), challenge)));
         }
         var lead = payload.at("/body/entry/0/changes/0/value");
-        return Future.succeededFuture(Parsed.event("lead", text(lead.path("page_id")), text(lead.path("leadgen_id"))));
+        return Future.succeededFuture(
+                ParseResult.event("lead", text(lead.path("page_id")), text(lead.path("leadgen_id"))));
     }
 
     /** Ids are sometimes written as numbers. */

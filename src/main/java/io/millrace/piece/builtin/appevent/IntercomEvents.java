@@ -12,9 +12,9 @@ final class IntercomEvents implements AppEvents {
             new HmacSignature("HmacSHA1", "x-hub-signature", "sha1=", HmacSignature.HEX);
 
     @Override
-    public Future<Parsed> parseAndReply(ObjectNode payload, String publicUrl) {
+    public Future<ParseResult> parseAndReply(ObjectNode payload, String publicUrl) {
         var body = payload.path("body");
-        return Future.succeededFuture(Parsed.event(
+        return Future.succeededFuture(ParseResult.event(
                 body.path("topic").textValue(),
                 body.path("app_id").textValue(),
                 body.path("id").textValue()));

@@ -36,14 +36,14 @@ final class SlackEvents implements AppEvents {
     }
 
     @Override
-    public Future<Parsed> parseAndReply(ObjectNode payload, String publicUrl) {
+    public Future<ParseResult> parseAndReply(ObjectNode payload, String publicUrl) {
         var body = payload.path("body");
         if (body.path("challenge").isTextual()) {
             var answer = new HttpAnswer(
                     200,
                     Map.of("content-type", "text/plain"),
                     TextNode.valueOf(body.path("challenge").textValue()));
-            return Future.succeededFuture(new Parsed.Reply(answer));
+            return Future.succeededFuture(new ParseResult.Reply(answer));
         }
         if (body.path("payload").isTextual()) {
             try {
@@ -53,17 +53,17 @@ final class SlackEvents implements AppEvents {
                 return Future.failedFuture(PieceFailure.of("expected JSON in the field payload"));
             }
         }
-        return Future.succeededFuture(Parsed.event(
+        return Future.succeededFuture(ParseResult.event(
                 body.at("/event/type").textValue(),
                 body.path("team_id").textValue(),
                 body.path("event_id").textValue()));
     }
 
     /** Views have their own type; a button of a message counts if its value is the resume address of a run. */
-    private static Parsed interaction(JsonNode payload, String publicUrl) {
+    private static ParseResult interaction(JsonNode payload, String publicUrl) {
         var type = payload.path("type").asText();
         if (DIALOGUES.contains(type)) {
-            return Parsed.event(
+            return ParseResult.event(
                     type,
                     payload.at("/team/id").textValue(),
                     payload.path("trigger_id").textValue());
@@ -73,8 +73,8 @@ final class SlackEvents implements AppEvents {
         return type.equals("block_actions")
                         && action.path("type").asText().equals("button")
                         && value.startsWith(publicUrl + "/")
-                ? new Parsed.Press(value, payload)
-                : new Parsed.Irrelevant();
+                ? new ParseResult.Press(value, payload)
+                : new ParseResult.Irrelevant();
     }
 
     @Override

@@ -11,9 +11,9 @@ final class SquareEvents implements AppEvents {
             new HmacSignature("HmacSHA256", "x-square-hmacsha256-signature", "", HmacSignature.BASE64);
 
     @Override
-    public Future<Parsed> parseAndReply(ObjectNode payload, String publicUrl) {
+    public Future<ParseResult> parseAndReply(ObjectNode payload, String publicUrl) {
         var body = payload.path("body");
-        return Future.succeededFuture(Parsed.event(
+        return Future.succeededFuture(ParseResult.event(
                 body.path("type").textValue(),
                 body.path("merchant_id").textValue(),
                 body.path("event_id").textValue()));

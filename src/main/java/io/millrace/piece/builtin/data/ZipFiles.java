@@ -107,7 +107,7 @@ final class ZipFiles {
     }
 
     /** A file of an archive. */
-    private record Unpacked(String path, Buffer data) {
+    private record ArchiveFile(String path, Buffer data) {
         String fileName() {
             return path.substring(path.lastIndexOf('/') + 1);
         }
@@ -210,15 +210,15 @@ final class ZipFiles {
         }
     }
 
-    private static List<Unpacked> unpacked(Buffer archive, Contents contents) throws IOException {
-        var found = new ArrayList<Unpacked>();
+    private static List<ArchiveFile> unpacked(Buffer archive, Contents contents) throws IOException {
+        var found = new ArrayList<ArchiveFile>();
         try (var zip = zip(archive, contents.names())) {
             for (var size : contents.sizes()) {
                 var entry = zip.getNextEntry();
                 var data = new byte[size];
                 zip.readNBytes(data, 0, size);
                 if (!entry.isDirectory()) {
-                    found.add(new Unpacked(entry.getName(), Buffer.buffer(data)));
+                    found.add(new ArchiveFile(entry.getName(), Buffer.buffer(data)));
                 }
             }
         }

@@ -122,7 +122,7 @@ final class NextDates {
             String name,
             String displayName,
             String description,
-            List<Props.Named> own,
+            List<Props.NamedProperty> own,
             BiFunction<ZonedDateTime, ObjectNode, ZonedDateTime> find) {
         var common = List.of(
                 Props.named("time", DateProps.time()),
@@ -133,7 +133,7 @@ final class NextDates {
                                 .defaultingTo(BooleanNode.FALSE)),
                 Props.named("timeFormat", DateProps.format("To Time Format")),
                 Props.named("timeZone", DateProps.zone("Time Zone")));
-        var props = Stream.concat(own.stream(), common.stream()).toArray(Props.Named[]::new);
+        var props = Stream.concat(own.stream(), common.stream()).toArray(Props.NamedProperty[]::new);
         return new ComputedAction(
                 ComputedAction.varying(name, displayName, description, Props.of(props)),
                 input -> DateHelperPiece.result(

@@ -8,7 +8,7 @@ import io.millrace.piece.Piece;
 import io.millrace.piece.builtin.action.BuiltinPiece;
 import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.builtin.date.Timezones;
-import io.millrace.piece.builtin.schedule.ScheduleTrigger.Reported;
+import io.millrace.piece.builtin.schedule.ScheduleTrigger.ReportedInput;
 import io.millrace.piece.catalogue.PieceCategory;
 import io.millrace.piece.property.Property;
 import io.millrace.piece.property.Property.Option;
@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 /** Schedule: starts a flow at given times (contract flows-and-engine 19.1, pieces 14.1). */
 public final class SchedulePiece {
     private static final Property HOUR = Props.choice("Hour of the day", true, hours());
-    private static final Reported HOUR_REPORTED = new Reported("hour_of_the_day", SchedulePiece::hour);
+    private static final ReportedInput HOUR_REPORTED = new ReportedInput("hour_of_the_day", SchedulePiece::hour);
     private static final Property TIMEZONE =
             Props.choice("Timezone", true, Timezones.options()).defaultingTo(TextNode.valueOf("UTC"));
     private static final Property WEEKENDS =
@@ -104,7 +104,7 @@ public final class SchedulePiece {
                                 Props.named("day_of_the_week", day),
                                 Props.named("hour_of_the_day", HOUR),
                                 Props.named("timezone", TIMEZONE))),
-                List.of(HOUR_REPORTED, new Reported("day_of_the_week", SchedulePiece::dayOfWeek)),
+                List.of(HOUR_REPORTED, new ReportedInput("day_of_the_week", SchedulePiece::dayOfWeek)),
                 false,
                 input -> "0 " + hour(input) + " * * " + dayOfWeek(input));
     }
@@ -125,7 +125,7 @@ public final class SchedulePiece {
                                 Props.named("day_of_the_month", day),
                                 Props.named("hour_of_the_day", HOUR),
                                 Props.named("timezone", TIMEZONE))),
-                List.of(HOUR_REPORTED, new Reported("day_of_the_month", SchedulePiece::dayOfMonth)),
+                List.of(HOUR_REPORTED, new ReportedInput("day_of_the_month", SchedulePiece::dayOfMonth)),
                 false,
                 input -> "0 " + hour(input) + " " + dayOfMonth(input) + " * *");
     }

@@ -22,10 +22,10 @@ import java.util.function.ToIntFunction;
  * @param cronExpression expression for a processed input
  */
 record ScheduleTrigger(
-        TriggerSpec spec, List<Reported> reported, boolean emptyItems, Function<ObjectNode, String> cronExpression)
+        TriggerSpec spec, List<ReportedInput> reported, boolean emptyItems, Function<ObjectNode, String> cronExpression)
         implements PieceTrigger {
     /** An input that an item names. */
-    record Reported(String name, ToIntFunction<ObjectNode> value) {}
+    record ReportedInput(String name, ToIntFunction<ObjectNode> value) {}
 
     private static final String DEFAULT_TIMEZONE = "UTC";
 

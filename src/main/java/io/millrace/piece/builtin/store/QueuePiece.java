@@ -56,7 +56,7 @@ public final class QueuePiece {
                     var items = context.props().path("items");
                     return edited(context, queue -> {
                         items.forEach(queue::add);
-                        return new StoreEdit.Edited(queue, null);
+                        return new StoreEdit.EditResult(queue, null);
                     });
                 });
     }
@@ -72,7 +72,7 @@ public final class QueuePiece {
                     var count = count(context);
                     return edited(
                             context,
-                            queue -> new StoreEdit.Edited(part(queue, count, queue.size()), part(queue, 0, count)));
+                            queue -> new StoreEdit.EditResult(part(queue, count, queue.size()), part(queue, 0, count)));
                 });
     }
 
@@ -124,16 +124,16 @@ public final class QueuePiece {
             String displayName,
             String description,
             String note,
-            List<Props.Named> own,
+            List<Props.NamedProperty> own,
             Function<StepContext, Future<JsonNode>> body) {
         var props = Props.of(Stream.concat(
                         Stream.of(Props.named("info", Props.markdown(note, "INFO")), Props.named("queueName", NAME)),
                         own.stream())
-                .toArray(Props.Named[]::new));
+                .toArray(Props.NamedProperty[]::new));
         return new ContextAction(new ActionSpec(name, displayName, description, props, true, true, false), body);
     }
 
-    private static Future<JsonNode> edited(StepContext context, Function<ArrayNode, StoreEdit.Edited> change) {
+    private static Future<JsonNode> edited(StepContext context, Function<ArrayNode, StoreEdit.EditResult> change) {
         var name = name(context);
         return context.storeEdit(StoreScope.COLLECTION, name, value -> change.apply(queue(value, name)))
                 .map(answer -> answer.orElse(null));

@@ -81,7 +81,7 @@ public final class StorePiece {
             return context.storeEdit(
                             scope,
                             key,
-                            value -> StoreEdit.Edited.to(change.apply(value.filter(found -> !found.isNull()))))
+                            value -> StoreEdit.EditResult.to(change.apply(value.filter(found -> !found.isNull()))))
                     .map(answer -> answer.orElse(null));
         }
 

@@ -23,7 +23,7 @@ public final class SubflowsPiece implements ComposedPiece {
     /** Name of the trigger that a flow must begin with to be called. */
     public static final String CALLABLE = "callableFlow";
 
-    static final Props.Named MODE = Props.named(
+    static final Props.NamedProperty MODE = Props.named(
             "mode",
             Props.choice("Mode", true, "Simple", "simple", "Advanced", "advanced")
                     .describedAs("Simple takes names and values, advanced takes any JSON.")

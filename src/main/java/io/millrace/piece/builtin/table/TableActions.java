@@ -34,7 +34,7 @@ final class TableActions {
     private static final String VALUES = "values";
     private static final String FILTERS = "filters";
     private static final String LIMIT = "limit";
-    private static final Props.Named RECORD_PROPERTY = Props.named(
+    private static final Props.NamedProperty RECORD_PROPERTY = Props.named(
             RECORD, Props.shortText("Record ID", true).describedAs("Id of a record from the output of another step."));
 
     private final ProjectTables tables;
@@ -107,10 +107,10 @@ final class TableActions {
             String name,
             String displayName,
             String description,
-            List<Props.Named> own,
+            List<Props.NamedProperty> own,
             Function<StepContext, Future<JsonNode>> body) {
         var props = Props.of(Stream.concat(Stream.of(TablesPiece.TABLE_PROPERTY), own.stream())
-                .toArray(Props.Named[]::new));
+                .toArray(Props.NamedProperty[]::new));
         return new ContextAction(new ActionSpec(name, displayName, description, props, false, true, false), body);
     }
 

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 public final class TablesPiece implements ComposedPiece {
     static final String TABLE = "table_id";
 
-    static final Props.Named TABLE_PROPERTY = Props.named(
+    static final Props.NamedProperty TABLE_PROPERTY = Props.named(
             TABLE,
             Property.of(PropertyType.DROPDOWN, "Table", true)
                     .describedAs("A table of this project, or its external ID."));

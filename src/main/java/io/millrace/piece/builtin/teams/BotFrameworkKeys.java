@@ -58,14 +58,14 @@ final class BotFrameworkKeys {
     private record Fetch(Instant tried, Future<KeySet> result) {}
 
     /** Keys as they were at some time. */
-    private record KeySet(Instant since, Map<String, Known> keys) {}
+    private record KeySet(Instant since, Map<String, ChannelKey> keys) {}
 
     /**
      * A key.
      *
      * @param channels for whose requests it counts; empty for all
      */
-    private record Known(PublicKey key, Set<String> channels) {
+    private record ChannelKey(PublicKey key, Set<String> channels) {
         boolean isFor(String channel) {
             return channels.isEmpty() || channels.contains(channel);
         }
@@ -77,7 +77,7 @@ final class BotFrameworkKeys {
                 .compose(known -> known.keys().containsKey(keyId) ? Future.succeededFuture(known) : latest(true))
                 .map(known -> Optional.ofNullable(known.keys().get(keyId))
                         .filter(key -> key.isFor(channel))
-                        .map(Known::key));
+                        .map(ChannelKey::key));
     }
 
     /**
@@ -118,7 +118,7 @@ final class BotFrameworkKeys {
                         ErrorCode.UNAVAILABLE, "the keys of the Bot Framework cannot be fetched at the moment"));
     }
 
-    private Future<Map<String, Known>> fetch() {
+    private Future<Map<String, ChannelKey>> fetch() {
         return get(places.metadataUrl())
                 .compose(metadata -> get(metadata.path("jwks_uri").asText()))
                 .map(BotFrameworkKeys::read);
@@ -147,8 +147,8 @@ final class BotFrameworkKeys {
         }
     }
 
-    private static Map<String, Known> read(JsonNode set) {
-        var keys = new HashMap<String, Known>();
+    private static Map<String, ChannelKey> read(JsonNode set) {
+        var keys = new HashMap<String, ChannelKey>();
         if (!set.path("keys").isArray() || set.path("keys").size() > KEYS_MAX) {
             throw new IllegalArgumentException("expected a set of at most " + KEYS_MAX + " keys");
         }
@@ -156,7 +156,7 @@ final class BotFrameworkKeys {
                 .forEach(key -> publicKey(key).ifPresent(found -> {
                     var channels = new HashSet<String>();
                     key.path("endorsements").forEach(channel -> channels.add(channel.asText()));
-                    keys.putIfAbsent(key.path("kid").asText(), new Known(found, channels));
+                    keys.putIfAbsent(key.path("kid").asText(), new ChannelKey(found, channels));
                 }));
         return keys;
     }

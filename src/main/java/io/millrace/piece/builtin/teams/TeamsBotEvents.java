@@ -26,15 +26,15 @@ final class TeamsBotEvents implements AppEvents {
     }
 
     @Override
-    public Future<Parsed> parseAndReply(ObjectNode payload, String publicUrl) {
+    public Future<ParseResult> parseAndReply(ObjectNode payload, String publicUrl) {
         var body = payload.path("body");
         var tenant = body.at("/channelData/tenant/id").asText();
         return Future.succeededFuture(
                 body.path("type").asText().equals(MESSAGE)
                                 && !tenant.isEmpty()
                                 && !appId(body).isEmpty()
-                        ? Parsed.event(MESSAGE, BotAccount.identifier(tenant, appId(body)), deliveryId(body))
-                        : new Parsed.Irrelevant());
+                        ? ParseResult.event(MESSAGE, BotAccount.identifier(tenant, appId(body)), deliveryId(body))
+                        : new ParseResult.Irrelevant());
     }
 
     /** Ids of activities count within their conversation. */

@@ -40,14 +40,14 @@ final class HtmlMarkdown implements HtmlTree.Listener {
     private static final int RULER_MAX = 200;
 
     /** An open element and its content so far. */
-    private static final class Open {
+    private static final class OpenElement {
         private final String name;
         private final Element element;
         private final StringBuilder content = new StringBuilder();
         private final List<List<String>> rows = new ArrayList<>();
         private int items;
 
-        Open(Element element) {
+        OpenElement(Element element) {
             this.element = element;
             this.name = element.normalName();
             this.items = number(element.attr("start"), 1);
@@ -63,11 +63,11 @@ final class HtmlMarkdown implements HtmlTree.Listener {
     }
 
     private final boolean extended;
-    private final Deque<Open> open = new ArrayDeque<>();
+    private final Deque<OpenElement> open = new ArrayDeque<>();
 
     private HtmlMarkdown(boolean extended) {
         this.extended = extended;
-        open.push(new Open(new Element("whole")));
+        open.push(new OpenElement(new Element("whole")));
     }
 
     /**
@@ -103,7 +103,7 @@ final class HtmlMarkdown implements HtmlTree.Listener {
         if (EMPTY.contains(element.normalName())) {
             empty(element);
         } else {
-            open.push(new Open(element));
+            open.push(new OpenElement(element));
         }
     }
 
@@ -209,7 +209,7 @@ final class HtmlMarkdown implements HtmlTree.Listener {
         }
     }
 
-    private void item(Open list, String content) {
+    private void item(OpenElement list, String content) {
         var mark = list.name.equals("ol") ? list.items++ + "." : "*";
         var lead = mark + " ".repeat(Math.max(1, 4 - mark.length()));
         var text = MarkdownText.indented(MarkdownText.joined(content), lead, "    ");
@@ -217,7 +217,7 @@ final class HtmlMarkdown implements HtmlTree.Listener {
         list.content.append(text).append('\n');
     }
 
-    private void cell(Open row, String content) {
+    private void cell(OpenElement row, String content) {
         var cells = row.rows.isEmpty() ? new ArrayList<String>() : row.rows.getFirst();
         if (row.rows.isEmpty()) {
             row.rows.add(cells);
@@ -225,7 +225,7 @@ final class HtmlMarkdown implements HtmlTree.Listener {
         cells.add(MarkdownText.inOneLine(MarkdownText.joined(content)).replace("|", "\\|"));
     }
 
-    private static void row(Open row, Open table, String content) {
+    private static void row(OpenElement row, OpenElement table, String content) {
         if (row.rows.isEmpty()) {
             table.content.append(content);
         } else {

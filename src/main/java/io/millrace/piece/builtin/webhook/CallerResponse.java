@@ -36,12 +36,12 @@ final class CallerResponse {
     private static final Map<String, Property> REDIRECT_FIELDS =
             Props.of(Props.named("body", Props.longText("Redirect URL", true)));
 
-    static final Props.Named TYPE = Props.named(
+    static final Props.NamedProperty TYPE = Props.named(
             "responseType",
             Props.choice("Response Type", false, "JSON", "json", "Raw", "raw", "Redirect", "redirect", "File", "file")
                     .defaultingTo(TextNode.valueOf("json")));
 
-    static final Props.Named FIELDS = Props.named(
+    static final Props.NamedProperty FIELDS = Props.named(
             "fields",
             Property.of(PropertyType.DYNAMIC, "Response", true)
                     .refreshedBy(List.of("responseType"), CallerResponse::fieldsFor)
@@ -50,7 +50,7 @@ final class CallerResponse {
     private static final String RESPOND = "respond";
 
     /** Effect of the response on the run. */
-    static final Props.Named EXECUTION = Props.named(
+    static final Props.NamedProperty EXECUTION = Props.named(
             RESPOND,
             Props.choice("Flow Execution", false, "Stop", "stop", "Respond and Continue", RESPOND)
                     .defaultingTo(TextNode.valueOf("stop")));
@@ -78,10 +78,10 @@ final class CallerResponse {
     }
 
     /** A response, and the file that is its body. */
-    record Given(ObjectNode response, Optional<BodyFile> file) {}
+    record ResponseWithFile(ObjectNode response, Optional<BodyFile> file) {}
 
     /** The response that an input describes; fails with {@link PieceFailure} when it describes none. */
-    static Given given(ObjectNode props) {
+    static ResponseWithFile given(ObjectNode props) {
         var response = of(props);
         var type = responseType(props);
         var file = type.equals("file") || type.equals("raw")
@@ -100,7 +100,7 @@ final class CallerResponse {
                     .put("contentType", found.contentType())
                     .put("bytes", found.data().length());
         });
-        return new Given(response, file);
+        return new ResponseWithFile(response, file);
     }
 
     private static ObjectNode of(ObjectNode props) {
@@ -165,7 +165,7 @@ final class CallerResponse {
     }
 
     /** The response as the caller gets it. */
-    static HttpAnswer answer(Given given) {
+    static HttpAnswer answer(ResponseWithFile given) {
         var response = given.response();
         var status = response.path("status").doubleValue();
         // A status below 200 would leave the caller waiting for the final response.

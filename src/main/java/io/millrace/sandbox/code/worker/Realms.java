@@ -36,7 +36,7 @@ final class Realms {
     private final Source url = script("url.js");
     private final Source losses = module("losses.js");
     private final Source harden = script("harden.js");
-    private final Map<String, Shared> shared = new LinkedHashMap<>(SHARED_MAX, 0.75f, true);
+    private final Map<String, SharedRealm> shared = new LinkedHashMap<>(SHARED_MAX, 0.75f, true);
 
     /** A realm in which no user code has run yet; prepared in advance, because that takes longer than a small call. */
     private Realm next;
@@ -48,11 +48,11 @@ final class Realms {
     private Realm used;
 
     /** A frozen realm and the number of calls that may still enter it. */
-    private static final class Shared {
+    private static final class SharedRealm {
         private final Realm realm;
         private int left = CALLS_MAX;
 
-        Shared(Realm realm) {
+        SharedRealm(Realm realm) {
             this.realm = realm;
         }
     }
@@ -92,13 +92,13 @@ final class Realms {
 
     /** The frozen realm of the key. */
     Realm shared(String key) {
-        Shared found = shared.get(key);
+        SharedRealm found = shared.get(key);
         if (found == null) {
             if (shared.size() == SHARED_MAX) {
                 forget(shared.keySet().iterator().next());
             }
             prepare();
-            found = new Shared(nextShared);
+            found = new SharedRealm(nextShared);
             nextShared = null;
             shared.put(key, found);
         }

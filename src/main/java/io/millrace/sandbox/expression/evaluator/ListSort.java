@@ -45,17 +45,17 @@ public final class ListSort {
     }
 
     /** An element with the text that it is sorted by. */
-    private record Keyed(String key, JsonNode item) {}
+    private record KeyedItem(String key, JsonNode item) {}
 
     private static List<JsonNode> byText(Evaluator evaluator, List<JsonNode> items) {
         var keyed = items.stream()
-                .map(item -> new Keyed(evaluator.text(item), item))
+                .map(item -> new KeyedItem(evaluator.text(item), item))
                 .toList();
-        Comparator<Keyed> order = (first, second) -> {
+        Comparator<KeyedItem> order = (first, second) -> {
             evaluator.meter().scan(Math.min(first.key().length(), second.key().length()));
             return first.key().compareTo(second.key());
         };
-        return mergeSort(keyed, order).stream().map(Keyed::item).toList();
+        return mergeSort(keyed, order).stream().map(KeyedItem::item).toList();
     }
 
     public static <T> List<T> mergeSort(List<T> items, Comparator<T> order) {

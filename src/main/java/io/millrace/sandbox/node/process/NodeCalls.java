@@ -17,17 +17,17 @@ final class NodeCalls {
     /** Limit of questions whose answers the process has not read yet: an unread answer takes memory of this server. */
     static final int QUESTIONS_MAX = 2_000;
 
-    private final Map<String, Handed> calls = new ConcurrentHashMap<>();
+    private final Map<String, CallEntry> calls = new ConcurrentHashMap<>();
     private final AtomicInteger questions = new AtomicInteger();
     private boolean over;
 
     /** A call, and whether the process has begun it. */
-    private static final class Handed {
+    private static final class CallEntry {
         private final NodeTicket ticket;
         private final long sinceNanos = System.nanoTime();
         private volatile boolean begun;
 
-        Handed(NodeTicket ticket) {
+        CallEntry(NodeTicket ticket) {
             this.ticket = ticket;
         }
     }
@@ -35,7 +35,7 @@ final class NodeCalls {
     /** False if the process has ended. */
     synchronized boolean add(NodeTicket ticket) {
         if (!over) {
-            calls.put(ticket.id(), new Handed(ticket));
+            calls.put(ticket.id(), new CallEntry(ticket));
         }
         return !over;
     }

@@ -24,7 +24,7 @@ public record ScratchFolder(Path path, long bytesMax, int entriesMax) {
     /** Deeper folders have paths that cannot be opened, or would each take a descriptor of this server. */
     private static final int DEPTH_MAX = 64;
 
-    private record Opened(Path path, int depth) {}
+    private record OpenFolder(Path path, int depth) {}
 
     /** Quota of a process of pieces or code. */
     public ScratchFolder(Path path, long bytesMax) {
@@ -39,8 +39,8 @@ public record ScratchFolder(Path path, long bytesMax, int entriesMax) {
 
     /** Disk space of the named files; empty if it exceeds the quota or cannot be counted. */
     private OptionalLong bytesOfNamed() {
-        var folders = new ArrayDeque<Opened>();
-        folders.add(new Opened(path, 0));
+        var folders = new ArrayDeque<OpenFolder>();
+        folders.add(new OpenFolder(path, 0));
         var count = new Count();
         while (!folders.isEmpty()) {
             var folder = folders.removeLast();
@@ -51,14 +51,14 @@ public record ScratchFolder(Path path, long bytesMax, int entriesMax) {
         return OptionalLong.of(count.bytes);
     }
 
-    private boolean isCounted(Opened folder, Count count, ArrayDeque<Opened> folders) {
+    private boolean isCounted(OpenFolder folder, Count count, ArrayDeque<OpenFolder> folders) {
         try (var entries = Files.newDirectoryStream(folder.path())) {
             for (var entry : entries) {
                 if (!count.add(entry)) {
                     return false;
                 }
                 if (count.isFolder) {
-                    folders.add(new Opened(entry, folder.depth() + 1));
+                    folders.add(new OpenFolder(entry, folder.depth() + 1));
                 }
             }
             return true;

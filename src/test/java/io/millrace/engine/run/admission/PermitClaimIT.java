@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.persistence.Database;
 import io.millrace.engine.run.admission.PermitClaims.Claim;
-import io.millrace.engine.run.admission.PermitClaims.Granted;
 import io.millrace.engine.run.admission.PermitClaims.Keep;
+import io.millrace.engine.run.admission.PermitClaims.PermitGrant;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.Waiting;
 import io.vertx.core.Future;
@@ -46,7 +46,7 @@ class PermitClaimIT {
 
     @Test
     void grantsEverythingToTheOnlyOneWhoWantsAny() {
-        assertThat(claim("a", 10, 0, 1)).isEqualTo(new Granted(10, 10));
+        assertThat(claim("a", 10, 0, 1)).isEqualTo(new PermitGrant(10, 10));
     }
 
     @Test
@@ -54,8 +54,8 @@ class PermitClaimIT {
         claim("a", 10, 0, 1);
         keep("a", 4);
 
-        assertThat(claim("b", 10, 0, 8)).isEqualTo(new Granted(6, 5));
-        assertThat(claim("c", 10, 0, 1)).isEqualTo(new Granted(0, 3));
+        assertThat(claim("b", 10, 0, 8)).isEqualTo(new PermitGrant(6, 5));
+        assertThat(claim("c", 10, 0, 1)).isEqualTo(new PermitGrant(0, 3));
     }
 
     @Test
@@ -103,7 +103,7 @@ class PermitClaimIT {
     void neverGrantsMoreThanThereAre_whenAllClaimAtOnce() {
         for (var round = 0; round < 20; round++) {
             var key = PermitKey.ofStarts("round " + round);
-            var claims = new ArrayList<Future<Granted>>();
+            var claims = new ArrayList<Future<PermitGrant>>();
             nodes.values().forEach(node -> claims.add(node.ask(new Claim(key, 7, 0, 7), DEADLINE_MS)));
             Waiting.await(Future.all(claims));
 
@@ -114,7 +114,7 @@ class PermitClaimIT {
         }
     }
 
-    private Granted claim(String node, int limit, int held, int wanted) {
+    private PermitGrant claim(String node, int limit, int held, int wanted) {
         return Waiting.await(nodes.get(node).ask(new Claim(KEY, limit, held, wanted), DEADLINE_MS));
     }
 

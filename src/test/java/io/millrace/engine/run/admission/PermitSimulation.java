@@ -207,7 +207,7 @@ final class PermitSimulation {
     }
 
     /** Like the statement of {@link PermitClaimService}. */
-    private PermitClaims.Granted claim(String nodeId, PermitClaims.Claim claim) {
+    private PermitClaims.PermitGrant claim(String nodeId, PermitClaims.Claim claim) {
         var own = rows.getOrDefault(nodeId, Row.NONE);
         var since = own.wants(nowMs) ? own.wantedSinceMs() : nowMs;
         var others = rows.entrySet().stream()
@@ -227,7 +227,7 @@ final class PermitSimulation {
         var granted = Math.max(claim.held(), claim.limit() - taken - owed);
         var isShort = granted < claim.wanted();
         rows.put(nodeId, new Row(granted, isShort ? since : -1, isShort ? nowMs : -1));
-        return new PermitClaims.Granted(granted, fair, Math.max(0, granted + taken - claim.limit()));
+        return new PermitClaims.PermitGrant(granted, fair, Math.max(0, granted + taken - claim.limit()));
     }
 
     /** Simulated time. */

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class PendingResponseTest {
     private static final String RUN = "run1";
 
-    private final Promise<Runs.Started> answer = Promise.promise();
+    private final Promise<Runs.StartResult> answer = Promise.promise();
     private final PendingResponse caller = new PendingResponse(RUN, new StartListener.ForAnswer(answer));
 
     @Test
@@ -35,7 +35,7 @@ class PendingResponseTest {
         var before = caller.takenOver(true);
 
         // Then
-        assertThat(answer.future().result()).isEqualTo(new Runs.Started.Answered(RUN, httpAnswer()));
+        assertThat(answer.future().result()).isEqualTo(new Runs.StartResult.Answered(RUN, httpAnswer()));
         assertThat(before.wantsAnswer()).isFalse();
     }
 

@@ -149,7 +149,7 @@ class ProgramEquivalenceTest {
                 ending.status(), ending.finishTime(), ending.failedStep(), ending.tags(), ending.stepsCount(), null);
     }
 
-    private static String result(Future<Runs.Started> started) {
+    private static String result(Future<Runs.StartResult> started) {
         assertThat(started.isComplete()).isTrue();
         return withoutDurations(String.valueOf(started.result()));
     }

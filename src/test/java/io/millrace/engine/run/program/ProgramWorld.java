@@ -171,8 +171,8 @@ final class ProgramWorld implements RunClock, RunWriter, RunDepartures {
     }
 
     /** Starts a run in the general engine. */
-    Future<Runs.Started> startGeneral(CompiledFlow flow, Runs.Start start, JsonNode item) {
-        var started = Promise.<Runs.Started>promise();
+    Future<Runs.StartResult> startGeneral(CompiledFlow flow, Runs.Start start, JsonNode item) {
+        var started = Promise.<Runs.StartResult>promise();
         var acceptance = Promise.<String>promise();
         var header = start.header(start.runId(), now(), flow.flowName());
         var listener =
@@ -185,7 +185,7 @@ final class ProgramWorld implements RunClock, RunWriter, RunDepartures {
         }
         return start.waiting()
                 ? started.future()
-                : acceptance.future().map(id -> new Runs.Started.Accepted(List.of(id)));
+                : acceptance.future().map(id -> new Runs.StartResult.Accepted(List.of(id)));
     }
 
     @Override
@@ -228,7 +228,7 @@ final class ProgramWorld implements RunClock, RunWriter, RunDepartures {
     }
 
     @Override
-    public Future<Pauses.Paused> pause(Pauses.Pause pause) {
+    public Future<Pauses.PauseResult> pause(Pauses.Pause pause) {
         throw new AssertionError("expected no pause");
     }
 
@@ -263,23 +263,23 @@ final class ProgramWorld implements RunClock, RunWriter, RunDepartures {
     }
 
     @Override
-    public void paused(Departed run, StartListener caller, OwnedRun next) {
+    public void paused(Departure run, StartListener caller, OwnedRun next) {
         throw new AssertionError("expected no pause");
     }
 
     @Override
-    public void yielded(Departed run, StartListener caller) {
+    public void yielded(Departure run, StartListener caller) {
         throw new AssertionError("expected enough memory");
     }
 
     @Override
-    public void ended(Departed run, RunWrite.Ending ending, Optional<TraceContext> trace) {
+    public void ended(Departure run, RunWrite.Ending ending, Optional<TraceContext> trace) {
         registry.release(run, true);
         exit.ended(run.header(), ending, trace);
     }
 
     @Override
-    public void abandoned(Departed run, Throwable cause) {
+    public void abandoned(Departure run, Throwable cause) {
         registry.release(run, false);
         exit.abandoned(run.header(), run.fence(), run.stored(), cause);
     }

@@ -65,7 +65,7 @@ class PureRunsTest {
                 .isPresent();
     }
 
-    private Future<Runs.Started> started() {
+    private Future<Runs.StartResult> started() {
         return world.programs
                 .start(ANSWERING, ProgramEquivalenceTest.start(event(), true), event())
                 .orElseThrow();
@@ -88,7 +88,7 @@ class PureRunsTest {
 
         assertThat(started.result())
                 .isInstanceOfSatisfying(
-                        Runs.Started.Answered.class,
+                        Runs.StartResult.Answered.class,
                         answered -> assertThat(answered.answer().body())
                                 .isEqualTo(Json.object().put("b", 7)));
         assertThat(world.memory.used()).isZero();

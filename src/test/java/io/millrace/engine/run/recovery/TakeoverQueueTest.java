@@ -52,8 +52,8 @@ class TakeoverQueueTest {
     @Test
     void keepsEveryCallerOfARun_whenALaterOwnershipIsAdded() {
         // Given
-        var first = Promise.<Runs.Started>promise();
-        var second = Promise.<Runs.Started>promise();
+        var first = Promise.<Runs.StartResult>promise();
+        var second = Promise.<Runs.StartResult>promise();
         queue.add(OwnedRun.of("run", 1), new StartListener.ForAnswer(first));
         queue.add(OwnedRun.of("run", 2), StartListener.nobody());
 
@@ -69,7 +69,7 @@ class TakeoverQueueTest {
     @Test
     void reportsNoEnd_whenARunCouldNotBeSetAside() {
         // Given
-        var answer = Promise.<Runs.Started>promise();
+        var answer = Promise.<Runs.StartResult>promise();
         var entry = queue.add(OwnedRun.of("run", 1), new StartListener.ForAnswer(answer));
 
         // When
@@ -83,14 +83,14 @@ class TakeoverQueueTest {
     @Test
     void reportsTheEnd_ofARunThatWasSetAside() {
         // Given
-        var answer = Promise.<Runs.Started>promise();
+        var answer = Promise.<Runs.StartResult>promise();
         var entry = queue.add(OwnedRun.of("run", 1), new StartListener.ForAnswer(answer));
 
         // When
         RunTakeover.reportSetAside(entry, null);
 
         // Then
-        assertThat(answer.future().result()).isEqualTo(Runs.Started.ended("run", RunStatus.INTERNAL_ERROR));
+        assertThat(answer.future().result()).isEqualTo(Runs.StartResult.ended("run", RunStatus.INTERNAL_ERROR));
     }
 
     @Test

@@ -59,7 +59,7 @@ class TakeoverReaderTest {
     void answerWhatIsThere() {
         bus.serve(
                 RunOwnership.Load.class,
-                _ -> Future.succeededFuture(new RunOwnership.Loaded(List.copyOf(stored), List.of())));
+                _ -> Future.succeededFuture(new RunOwnership.LoadResult(List.copyOf(stored), List.of())));
     }
 
     @AfterEach
@@ -90,7 +90,7 @@ class TakeoverReaderTest {
     @Test
     void notifiesTheWaitingCaller_whenARunCannotBeRead() {
         stored.add(new StoredRun(snapshot(1), Buffer.buffer(), Map.of(), Optional.empty()));
-        var answer = Promise.<Runs.Started>promise();
+        var answer = Promise.<Runs.StartResult>promise();
 
         loop.runOnContext(_ -> reader.read(queue.add(OwnedRun.of("run", 1), new StartListener.ForAnswer(answer))));
 

@@ -99,23 +99,23 @@ class PausedRunsTest {
 
     @Test
     void answersItsOwnCaller_whenAnotherNodeWasQuickerThanItsPause() {
-        var answer = Promise.<Runs.Started>promise();
+        var answer = Promise.<Runs.StartResult>promise();
 
         paused.answered(new Runs.AnsweredElsewhere("here", RUN, ANSWER, null));
         paused.paused(RUN, new StartListener.ForAnswer(answer));
 
-        assertThat(answer.future().result()).isEqualTo(new Runs.Started.Answered(RUN, ANSWER));
+        assertThat(answer.future().result()).isEqualTo(new Runs.StartResult.Answered(RUN, ANSWER));
     }
 
     @Test
     void answersItsOwnCaller_whenAnotherNodeAsksAfterItsPause() {
-        var answer = Promise.<Runs.Started>promise();
+        var answer = Promise.<Runs.StartResult>promise();
 
         paused.paused(RUN, new StartListener.ForAnswer(answer));
         assertThat(answer.future().isComplete()).isFalse();
         paused.answered(new Runs.AnsweredElsewhere("here", RUN, null, RunStatus.FAILED));
 
-        assertThat(answer.future().result()).isEqualTo(new Runs.Started.Failed(RUN, RunStatus.FAILED));
+        assertThat(answer.future().result()).isEqualTo(new Runs.StartResult.Failed(RUN, RunStatus.FAILED));
     }
 
     /** A caller that waits for an answer after the second pause does not get the answer from before it. */

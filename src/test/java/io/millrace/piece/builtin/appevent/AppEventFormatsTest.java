@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.AppEvents;
-import io.millrace.piece.AppEvents.Parsed;
+import io.millrace.piece.AppEvents.ParseResult;
 import io.millrace.piece.PieceFailure;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -59,7 +59,7 @@ class AppEventFormatsTest {
         return HexFormat.of().formatHex(bytes);
     }
 
-    private static Parsed parsed(String app, ObjectNode payload) {
+    private static ParseResult parsed(String app, ObjectNode payload) {
         return result(FORMATS.get(app).parseAndReply(payload, PUBLIC_URL));
     }
 
@@ -76,15 +76,15 @@ class AppEventFormatsTest {
     void readsWhatHappenedAndToWhom() {
         assertThat(parsed(
                         "slack", request("{\"team_id\":\"T1\",\"event_id\":\"E1\",\"event\":{\"type\":\"message\"}}")))
-                .isEqualTo(new Parsed.Event("message", "T1", Optional.of("E1")));
+                .isEqualTo(new ParseResult.Event("message", "T1", Optional.of("E1")));
         assertThat(parsed("square", request("{\"type\":\"order.created\",\"merchant_id\":\"M1\",\"event_id\":\"E2\"}")))
-                .isEqualTo(new Parsed.Event("order.created", "M1", Optional.of("E2")));
+                .isEqualTo(new ParseResult.Event("order.created", "M1", Optional.of("E2")));
         assertThat(parsed("intercom", request("{\"topic\":\"user.created\",\"app_id\":\"A1\",\"id\":\"N1\"}")))
-                .isEqualTo(new Parsed.Event("user.created", "A1", Optional.of("N1")));
+                .isEqualTo(new ParseResult.Event("user.created", "A1", Optional.of("N1")));
         assertThat(parsed(
                         "facebook-leads",
                         request("{\"entry\":[{\"changes\":[{\"value\":{\"page_id\":12,\"leadgen_id\":\"L1\"}}]}]}")))
-                .isEqualTo(new Parsed.Event("lead", "12", Optional.of("L1")));
+                .isEqualTo(new ParseResult.Event("lead", "12", Optional.of("L1")));
     }
 
     @ParameterizedTest
@@ -92,25 +92,26 @@ class AppEventFormatsTest {
     void findsNothingInWhatIsNoEvent(String app) {
         for (var body :
                 new String[] {"{}", "[]", "\"text\"", "7", "{\"event\":[],\"type\":1,\"topic\":{},\"entry\":7}"}) {
-            assertThat(parsed(app, request(body))).isEqualTo(new Parsed.Malformed());
+            assertThat(parsed(app, request(body))).isEqualTo(new ParseResult.Malformed());
             assertThat(isSigned(app, SECRET, request(body))).isFalse();
         }
     }
 
     @Test
     void answersTheChecksOfAnAddress() {
-        var slack = (Parsed.Reply) parsed("slack", request("{\"type\":\"url_verification\",\"challenge\":\"abc\"}"));
+        var slack =
+                (ParseResult.Reply) parsed("slack", request("{\"type\":\"url_verification\",\"challenge\":\"abc\"}"));
         var facebook = request("{}");
         facebook.putObject("queryParams")
                 .put("hub.verify_token", "activepieces")
                 .put("hub.challenge", "42");
-        var checked = (Parsed.Reply) parsed("facebook-leads", facebook);
+        var checked = (ParseResult.Reply) parsed("facebook-leads", facebook);
         facebook.putObject("queryParams").put("hub.verify_token", "another").put("hub.challenge", "42");
 
         assertThat(slack.answer().body().asText()).isEqualTo("abc");
         assertThat(slack.answer().headers()).containsEntry("content-type", "text/plain");
         assertThat(checked.answer().body().asText()).isEqualTo("42");
-        assertThat(parsed("facebook-leads", facebook)).isEqualTo(new Parsed.Malformed());
+        assertThat(parsed("facebook-leads", facebook)).isEqualTo(new ParseResult.Malformed());
     }
 
     @Test
@@ -206,13 +207,13 @@ class AppEventFormatsTest {
         var url = PUBLIC_URL + "/api/v1/flow-runs/1/waitpoints/2";
         var button = "{\"type\":\"block_actions\",\"actions\":[{\"type\":\"button\",\"value\":\"%s\"}]}";
 
-        assertThat(parsed("slack", pressed(button.formatted(url)))).isInstanceOf(Parsed.Press.class);
+        assertThat(parsed("slack", pressed(button.formatted(url)))).isInstanceOf(ParseResult.Press.class);
         assertThat(parsed("slack", pressed(button.formatted("https://mill.example.evil/x"))))
-                .isEqualTo(new Parsed.Irrelevant());
+                .isEqualTo(new ParseResult.Irrelevant());
         assertThat(parsed("slack", pressed(button.formatted("http://169.254.169.254/"))))
-                .isEqualTo(new Parsed.Irrelevant());
+                .isEqualTo(new ParseResult.Irrelevant());
         assertThat(parsed("slack", pressed("{\"type\":\"view_closed\",\"team\":{\"id\":\"T1\"},\"trigger_id\":\"9\"}")))
-                .isEqualTo(new Parsed.Event("view_closed", "T1", Optional.of("9")));
+                .isEqualTo(new ParseResult.Event("view_closed", "T1", Optional.of("9")));
         assertThat(failure(FORMATS.get("slack").parseAndReply(pressed("{no"), PUBLIC_URL)))
                 .isInstanceOf(PieceFailure.class);
     }

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param value value for the step
  * @param censored value for the log; the same node if it contains no secret
  */
-public record Resolved(JsonNode value, JsonNode censored) {
+public record ResolvedInput(JsonNode value, JsonNode censored) {
     /** Replacement of a secret in a censored value. */
     public static final String REDACTED = "**REDACTED**";
 }

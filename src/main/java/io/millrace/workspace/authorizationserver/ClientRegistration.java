@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param secret shown once, here; empty for a public client
  */
-record Registered(OAuthClient client, Optional<String> secret) {
+record ClientRegistration(OAuthClient client, Optional<String> secret) {
     /** A secret never expires: 0, as RFC 7591 writes it. */
     ObjectNode toJson() {
         var json = Json.object().put("client_id", client.id());
@@ -23,6 +23,6 @@ record Registered(OAuthClient client, Optional<String> secret) {
 
     @Override
     public String toString() {
-        return "Registered[" + client.id() + "]";
+        return "ClientRegistration[" + client.id() + "]";
     }
 }
