@@ -1,26 +1,21 @@
 package io.millrace.engine.run.waitpoint;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.base.core.Json;
 import io.millrace.engine.run.Waitpoints;
+import io.millrace.engine.run.log.RecordText;
 import java.util.ArrayDeque;
 import java.util.Optional;
 
 /** Finds the prompt of the waiting step in the log of a paused run, for the approval page. */
 final class PausedPrompt {
-    /** Limit in bytes: a longer log is not searched, and the page then shows the name of the flow only. */
+    /** Limit in bytes as stored: a longer log is not searched, and the page then shows the name of the flow only. */
     static final int LOG_BYTES_MAX = 1 << 20;
 
     private PausedPrompt() {}
 
-    /** @param log text of the map of steps */
+    /** @param log the map of steps as stored; a long one is compressed */
     static Optional<Waitpoints.Prompt> in(byte[] log) {
-        try {
-            return log.length > LOG_BYTES_MAX ? Optional.empty() : in(Json.parse(log));
-        } catch (JsonProcessingException malformed) {
-            throw new IllegalStateException("expected the log of a run", malformed);
-        }
+        return log.length > LOG_BYTES_MAX ? Optional.empty() : in(RecordText.read(log));
     }
 
     /** A paused step may be in an iteration of a loop; the loops around it have status RUNNING. */

@@ -10,6 +10,7 @@ import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
 import io.millrace.engine.run.Pauses;
 import io.millrace.engine.run.RequestIds;
+import io.millrace.engine.run.Run;
 import io.millrace.engine.run.RunDurableWrite;
 import io.millrace.engine.run.RunShards;
 import io.millrace.engine.run.Waitpoints;
@@ -36,6 +37,7 @@ public final class WaitpointService implements BusService {
     private final Bus bus;
     private final Database database;
     private final InstantSource clock;
+    private final LongTexts texts;
     private final WaitpointCompletion completion;
     private final DueWaitpoints due;
     private final ParentFailures parents;
@@ -58,7 +60,7 @@ public final class WaitpointService implements BusService {
         this.bus = bus;
         this.database = database;
         this.clock = clock;
-        var texts = new LongTexts(vertx);
+        this.texts = new LongTexts(vertx);
         var postponed = new FailureBackoff(clock);
         this.completion = new WaitpointCompletion(texts, bus, database, shards, nodeId, requestIds, clock);
         this.approvals = new ApprovalService(database, completion, clock);
@@ -159,30 +161,41 @@ public final class WaitpointService implements BusService {
                 : keys.keepAnswer(tx, pause.runId(), pause.record().answer());
     }
 
+    /** The log is parsed after the transaction: a long one takes a while, and needs no connection. */
     private Future<Waitpoints.WaitpointView> look(Waitpoints.Look ask) {
         return database.read(tx -> completion
-                .checkIssued(tx, ask.runId(), ask.target())
-                .compose(_ -> queries.find(tx, ask.runId()))
-                .compose(found -> {
-                    var run = found.orElseThrow(() -> WaitpointCompletion.unknown(ask.runId()));
-                    return (run.status().isTerminal()
-                                    ? Future.succeededFuture(Stage.OVER)
-                                    : stage(tx, run.id(), ask.target()))
-                            .compose(stage -> question(tx, run.id(), stage)
-                                    .map(question -> new Waitpoints.WaitpointView(
-                                            run.projectId(),
-                                            run.flowId(),
-                                            run.flowVersionId(),
-                                            run.flowDisplayName(),
-                                            stage,
-                                            question)));
-                }));
+                        .checkIssued(tx, ask.runId(), ask.target())
+                        .compose(_ -> queries.find(tx, ask.runId()))
+                        .compose(found -> sight(
+                                tx, found.orElseThrow(() -> WaitpointCompletion.unknown(ask.runId())), ask.target())))
+                .compose(sight -> prompt(sight.log())
+                        .map(prompt -> new Waitpoints.WaitpointView(
+                                sight.run().projectId(),
+                                sight.run().flowId(),
+                                sight.run().flowVersionId(),
+                                sight.run().flowDisplayName(),
+                                sight.stage(),
+                                prompt)));
     }
 
-    private Future<Optional<Waitpoints.Prompt>> question(Tx tx, String runId, Stage stage) {
-        return stage == Stage.PENDING
-                ? liveRuns.pausedLog(tx, runId).map(log -> log.flatMap(PausedPrompt::in))
-                : Future.succeededFuture(Optional.empty());
+    /**
+     * A run and its waitpoint.
+     *
+     * @param log of a run that waits
+     */
+    private record Sight(Run run, Stage stage, Optional<byte[]> log) {}
+
+    private Future<Sight> sight(Tx tx, Run run, Target target) {
+        return (run.status().isTerminal() ? Future.succeededFuture(Stage.OVER) : stage(tx, run.id(), target))
+                .compose(stage -> (stage == Stage.PENDING
+                                ? liveRuns.pausedLog(tx, run.id())
+                                : Future.succeededFuture(Optional.<byte[]>empty()))
+                        .map(log -> new Sight(run, stage, log)));
+    }
+
+    private Future<Optional<Waitpoints.Prompt>> prompt(Optional<byte[]> log) {
+        return log.map(kept -> texts.read(kept.length, () -> PausedPrompt.in(kept)))
+                .orElse(Future.succeededFuture(Optional.empty()));
     }
 
     private Future<Stage> stage(Tx tx, String runId, Target target) {

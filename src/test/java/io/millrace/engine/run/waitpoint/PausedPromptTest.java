@@ -2,6 +2,7 @@ package io.millrace.engine.run.waitpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.base.core.memory.CompressedText;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +23,13 @@ final class PausedPromptTest {
             assertThat(question.stepName()).isEqualTo("step_2");
             assertThat(question.input().path("message").asText()).isEqualTo("Second?");
         });
+    }
+
+    @Test
+    void findsThePausedStep_inACompressedLog() {
+        var text = "{'step_1':{'status':'PAUSED','input':{'message':'" + "x".repeat(4000) + "'}}}";
+
+        assertThat(PausedPrompt.in(CompressedText.of(bytes(text)))).isPresent();
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -95,6 +96,39 @@ class ResumeLinkIT {
                 .contains("used already")
                 .doesNotContain("<form");
         assertThat(call("POST", disapprove).text("/message")).contains("used already");
+    }
+
+    /** The log of a run is stored compressed from 2 KiB on. */
+    @Test
+    void decidesByAPost_whenTheLogIsLong() {
+        // given
+        var flow = LiveFlow.publish(
+                owner,
+                webhook()
+                        .code("step_0", "export const code = async () => 'x'.repeat(20000)")
+                        .approvalLinks("step_1")
+                        .waitForApproval("step_2"));
+        flow.call(json("{}"));
+        var approve = pausedAt(flow, "/steps/step_2")
+                .at("/steps/step_1/output/approvalLink")
+                .asText();
+
+        // when
+        var page = call("GET", approve, "Accept", "text/html");
+        var form = "--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"a.txt\"\r\n\r\nx\r\n--b--\r\n";
+        var decided = server.anonymous()
+                .send(
+                        "POST",
+                        URI.create(approve).getRawPath().replaceFirst("^/api", "") + "?action=approve",
+                        Map.of("Content-Type", "multipart/form-data; boundary=b"),
+                        form);
+
+        // then
+        assertThat(page.status()).isEqualTo(200);
+        assertThat(page.body().asText()).contains("<h1>Approve?</h1>");
+        assertThat(decided.text("/message")).contains("has been recorded");
+        assertThat(flow.ended(1).at("/steps/step_2/output/approved").asBoolean())
+                .isTrue();
     }
 
     @ParameterizedTest
