@@ -1,6 +1,7 @@
 package io.millrace.piece;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.vertx.core.Future;
 
 /** An action of a piece, usable as a step of a flow. */
@@ -17,6 +18,11 @@ public interface Action {
      * from being replaced by their secrets.
      */
     default JsonNode asWritten(JsonNode input) {
+        return input;
+    }
+
+    /** The input of a new or changed step under current names, when earlier versions of the piece named a property differently. */
+    default ObjectNode underCurrentNames(ObjectNode input) {
         return input;
     }
 

@@ -49,6 +49,31 @@ class FlowEditIT {
     }
 
     @ParameterizedTest
+    @CsvSource({"0.4.11, ADD_ACTION", "0.6.3, ADD_ACTION", "0.6.3, UPDATE_ACTION"})
+    void keepsTheCalledFlow_givenInTheInputOfEarlierVersions(String version, String operation) {
+        // given
+        var call = FlowSamples.step(
+                "step_1",
+                "PIECE",
+                "{'pieceName':'@activepieces/piece-subflows','pieceVersion':'" + version
+                        + "','actionName':'callFlow','input':{'flow':{'externalId':'orders','exampleData':{}},"
+                        + "'mode':'simple','flowProps':{'payload':{}},'waitForResponse':true},'propertySettings':{}}");
+        add("trigger", "", code("step_1"));
+
+        // when
+        if (operation.equals("ADD_ACTION")) {
+            add("trigger", "", call);
+        } else {
+            flow.change(operation, call);
+        }
+
+        // then
+        var stored = flow.version().at("/trigger/nextAction");
+        assertThat(stored.at("/settings/input/flowId").asText()).isEqualTo("orders");
+        assertThat(stored.path("valid").asBoolean()).isTrue();
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             quoteCharacter = '~',

@@ -71,9 +71,10 @@ public final class FlowValidator {
         }
         var spec = action.get().spec();
         var schema = schemaOf(piece, spec.props(), spec.requireAuth());
+        var input = step.input() instanceof ObjectNode fields ? action.get().underCurrentNames(fields) : step.input();
         return step.with(
-                step.base().validated(schema.accepts(step.input())),
-                withInput(step.settings(), schema.cleaned(step.input())),
+                step.base().validated(schema.accepts(input)),
+                withInput(step.settings(), schema.cleaned(input)),
                 step.sequences());
     }
 

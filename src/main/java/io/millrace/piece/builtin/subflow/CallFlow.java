@@ -24,6 +24,7 @@ import java.util.Optional;
 final class CallFlow implements Action {
     static final String NAME = "callFlow";
     static final String FLOW = "flowId";
+    private static final String OLD_FLOW = "flow";
 
     private static final ActionSpec SPEC = new ActionSpec(
             NAME,
@@ -58,6 +59,18 @@ final class CallFlow implements Action {
     @Override
     public ActionSpec spec() {
         return SPEC;
+    }
+
+    /** Earlier versions store the flow in the input {@code flow}, with sample data (contract flows-and-engine 14.1). */
+    @Override
+    public ObjectNode underCurrentNames(ObjectNode input) {
+        if (input.hasNonNull(FLOW) || !input.hasNonNull(OLD_FLOW)) {
+            return input;
+        }
+        var current = input.deepCopy();
+        current.remove(OLD_FLOW);
+        flowExternalId(input).ifPresent(externalId -> current.put(FLOW, externalId));
+        return current;
     }
 
     private static Map<String, Property> fieldsFor(ObjectNode input) {
@@ -106,7 +119,7 @@ final class CallFlow implements Action {
 
     /** A text, or an object that older versions kept. */
     private static Optional<String> flowExternalId(ObjectNode props) {
-        var given = props.hasNonNull("flowId") ? props.get("flowId") : props.path("flow");
+        var given = props.hasNonNull(FLOW) ? props.get(FLOW) : props.path(OLD_FLOW);
         var externalId = given.isObject() ? given.path("externalId") : given;
         return Optional.of(externalId.asText("")).filter(text -> !text.isBlank());
     }
