@@ -48,6 +48,20 @@ class FlowEditIT {
         add("step_4", "'stepLocationRelativeToParent':'INSIDE_BRANCH','branchIndex':0,", code("step_5"));
     }
 
+    @Test
+    void marksACallInvalid_whenItNamesNoFlow() {
+        add(
+                "trigger",
+                "",
+                FlowSamples.step(
+                        "step_1",
+                        "PIECE",
+                        "{'pieceName':'@activepieces/piece-subflows','pieceVersion':'0.6.3','actionName':'callFlow',"
+                                + "'input':{'mode':'simple','flowProps':{'payload':{}}},'propertySettings':{}}"));
+
+        assertThat(flow.version().at("/trigger/nextAction/valid").asBoolean()).isFalse();
+    }
+
     @ParameterizedTest
     @CsvSource({"0.4.11, ADD_ACTION", "0.6.3, ADD_ACTION", "0.6.3, UPDATE_ACTION"})
     void keepsTheCalledFlow_givenInTheInputOfEarlierVersions(String version, String operation) {

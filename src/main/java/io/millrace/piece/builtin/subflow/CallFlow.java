@@ -31,10 +31,9 @@ final class CallFlow implements Action {
             "Call Flow",
             "Calls a flow with the trigger Callable Flow.",
             Props.of(
-                    // Optional, because flows of older versions contain the flow in the input "flow" instead.
                     Props.named(
                             FLOW,
-                            Property.of(PropertyType.DROPDOWN, "Flow", false)
+                            Property.of(PropertyType.DROPDOWN, "Flow", true)
                                     .describedAs("The external id of the flow to call. It must be enabled.")),
                     SubflowsPiece.MODE,
                     Props.named(
