@@ -18,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -79,6 +80,24 @@ final class ConcurrentCreationIT {
         assertAdmitted(answers, WRITERS);
         assertThat(answers.stream().map(answer -> answer.text("/id")).distinct())
                 .hasSize(1);
+    }
+
+    @Test
+    void createsOneRole_whenNamesDifferInCaseOnly() {
+        var name = "role" + Ids.next().toLowerCase(Locale.ROOT);
+        var requests = new AtomicInteger();
+
+        var answers = atOnce(
+                () -> {
+                    var given = requests.getAndIncrement() % 2 == 0 ? name : name.toUpperCase(Locale.ROOT);
+                    return ada.api()
+                            .post(
+                                    "/v1/project-roles",
+                                    json("{'name':'" + given + "','permissions':[],'type':'CUSTOM'}"));
+                },
+                WRITERS);
+
+        assertAdmitted(answers, 1);
     }
 
     @Test

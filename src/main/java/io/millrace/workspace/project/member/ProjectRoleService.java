@@ -100,9 +100,13 @@ public final class ProjectRoleService implements BusService {
                 .map(found -> found.orElseThrow(() -> ApiException.notFound("project_role", roleId)));
     }
 
-    /** Roles are addressed by name, so names are unique, including those of default roles. */
+    /**
+     * Roles are addressed by name, so names are unique without regard to case, including those of default roles. The lock
+     * makes concurrent requests see each other: the index compares exact names.
+     */
     private Future<Void> refuseTaken(Tx tx, ProjectRole role) {
-        return store.isNameTaken(tx, role)
+        return tx.exclusive("names/project-roles/" + role.platformId())
+                .compose(_ -> store.isNameTaken(tx, role))
                 .compose(taken -> taken ? Future.failedFuture(taken()) : Future.succeededFuture());
     }
 
