@@ -1,6 +1,6 @@
 package io.millrace.account.mail;
 
-import java.net.IDN;
+import io.millrace.base.core.text.DomainText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -80,7 +80,7 @@ public record Mailbox(String address, Optional<String> name) {
     private static String ascii(String address) {
         var at = address.lastIndexOf('@');
         try {
-            return at < 0 ? address : address.substring(0, at + 1) + IDN.toASCII(address.substring(at + 1));
+            return at < 0 ? address : address.substring(0, at + 1) + DomainText.ascii(address.substring(at + 1));
         } catch (IllegalArgumentException noDomain) {
             return address;
         }

@@ -1,7 +1,7 @@
 package io.millrace.base.net;
 
+import io.millrace.base.core.text.DomainText;
 import io.netty.util.NetUtil;
-import java.net.IDN;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
@@ -50,7 +50,7 @@ final class HostText {
 
     private static String ascii(String text) {
         try {
-            return IDN.toASCII(text, IDN.ALLOW_UNASSIGNED);
+            return DomainText.ascii(text);
         } catch (IllegalArgumentException malformed) {
             throw new IllegalArgumentException("its host is not a host name", malformed);
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +27,15 @@ class MailboxTest {
         var headers = Mailbox.parseAll(text).stream().map(Mailbox::header).toList();
 
         assertThat(headers).isEqualTo(expected == null ? List.of() : List.of(expected.split(" / ")));
+    }
+
+    @Test
+    void refusesADomainThatExpands() {
+        var domain = "\ufdfa".repeat(64);
+
+        assertThatThrownBy(() -> Mailbox.parseAll("a@" + domain))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("expected an e-mail address, found ");
     }
 
     @ParameterizedTest
