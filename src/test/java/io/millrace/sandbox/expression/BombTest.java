@@ -64,7 +64,20 @@ class BombTest {
                 "[...Array(100000).keys()].map(i => 'y'.repeat(20000).includes('z' + i))",
                 "(t => Array(9e5).fill(t).indexOf(t + 'y'))('x'.repeat(1e6))",
                 "(t => Array(9e5).fill(t + 'z').includes(t + 'y'))('x'.repeat(1e6))",
-                "(t => Array(9e5).fill(t + 'z').lastIndexOf(t + 'y'))('x'.repeat(1e6))"
+                "(t => Array(9e5).fill(t + 'z').lastIndexOf(t + 'y'))('x'.repeat(1e6))",
+                "/(?:(?:){999999999}){999999999}/.test('')",
+                "/(?:(?=){999999999}){999999999}/.test('')",
+                "/(?:$){999999999}(?:$){999999999}(?:$){999999999}(?:$){999999999}/.test('')",
+                "/()\\1{999999999}\\1{999999999}\\1{999999999}\\1{999999999}\\1{999999999}/.test('')",
+                "/(?<n>)(?:\\k<n>{999999999}){999999999}/.test('')",
+                "RegExp('(?:|)'.repeat(60) + '[]').test('')",
+                "RegExp('(?:a?|b?)'.repeat(60) + '[]').test('aaaa')",
+                "'x'.repeat(3e6).replace(RegExp('$|'.repeat(900) + 'y'), '')",
+                "'x'.replace(/(?<n>x)/, '$<'.repeat(1e6))",
+                "('a' + '\\u0301\\u0316'.repeat(1e6)).normalize()",
+                "('a' + '\\uff9e\\u0301'.repeat(1e6)).normalize('NFKD')",
+                "('a' + '\\u0301\\u0316'.repeat(1e6)).localeCompare('b')",
+                "'\\ufdfa'.repeat(3e6).normalize('NFKC')"
             })
     void runsOutOfFuel(String bomb) {
         Assertions.assertTimeoutPreemptively(
@@ -92,6 +105,21 @@ class BombTest {
                 MachineSpeed.deadline(DEADLINE),
                 () -> assertThat(scope.evaluate("((t, h) => " + search + ")('a'.repeat(4e6), 'a'.repeat(2e6))"))
                         .isEqualTo(BooleanNode.FALSE));
+    }
+
+    @Test
+    void decodesALongRunInTheTimeOfAScan() {
+        Assertions.assertTimeoutPreemptively(
+                MachineSpeed.deadline(DEADLINE),
+                () -> assertThat(scope.evaluate("decodeURI('%23'.repeat(2e6)).length")
+                                .intValue())
+                        .isEqualTo(6_000_000));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"^{999999999}", "$+", "a\\b{999999999}", "\\B*"})
+    void refusesTheRepetitionOfAnAssertion(String pattern) {
+        assertThat(Expression.of("/" + pattern + "/.test('')").issue()).isPresent();
     }
 
     @Test

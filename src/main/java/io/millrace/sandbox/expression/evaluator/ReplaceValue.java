@@ -65,7 +65,7 @@ interface ReplaceValue {
                 case '&' -> append(result, match.groups().getFirst());
                 case '`' -> append(result, match.text().substring(0, match.start()));
                 case '\'' -> append(result, match.text().substring(match.end()));
-                case '<' -> appendNamed(result, template, at, match);
+                case '<' -> appendNamed(result, template, at, match, meter);
                 default -> appendNumbered(result, template, at, match);
             };
             meter.grown(result, result.length() - before);
@@ -78,9 +78,10 @@ interface ReplaceValue {
         return 2;
     }
 
-    private static int appendNamed(StringBuilder result, String template, int at, Match match) {
-        var close = template.indexOf('>', at);
-        if (match.named() == null || close < 0) {
+    private static int appendNamed(StringBuilder result, String template, int at, Match match, Meter meter) {
+        var close = match.named() == null ? -1 : template.indexOf('>', at);
+        if (close < 0) {
+            meter.scan(match.named() == null ? 0 : template.length() - at);
             result.append('$');
             return 1;
         }

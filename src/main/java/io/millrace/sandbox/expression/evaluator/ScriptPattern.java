@@ -80,8 +80,9 @@ public final class ScriptPattern {
      * @throws ExpressionFailure when the search takes more work than it may
      */
     public String replace(String text, String replacement, boolean onlyFirst) {
-        var matcher = matcher(text);
-        var written = ReplaceValue.of(replacement, Meter.generous());
+        var meter = new Meter(LOOKS_FREE + LOOKS_PER_CHARACTER * (text.length() + replacement.length()));
+        var matcher = pattern.on(text, meter);
+        var written = ReplaceValue.of(replacement, meter);
         var result = new StringBuilder();
         var from = 0;
         while (JsPattern.find(matcher)) {

@@ -5,6 +5,7 @@ import static java.util.Map.entry;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.base.core.text.CombiningMarks;
 import io.millrace.sandbox.expression.value.JsError;
 import io.millrace.sandbox.expression.value.JsNumbers;
 import io.millrace.sandbox.expression.value.JsText;
@@ -46,6 +47,11 @@ public final class TextMethods {
             entry("concat", TextMethods::concat),
             entry("localeCompare", TextMethods::localeCompare),
             entry("normalize", TextMethods::normalize));
+
+    /** Characters that normalization can make of one (Unicode Standard Annex 15). */
+    private static final int CANONICAL_GROWTH_MAX = 4;
+
+    private static final int COMPATIBILITY_GROWTH_MAX = 18;
 
     private TextMethods() {}
 
@@ -145,7 +151,8 @@ public final class TextMethods {
 
     private static JsonNode localeCompare(Evaluator evaluator, JsonNode self, Arguments arguments) {
         var other = evaluator.text(arguments.at(0));
-        evaluator.meter().text((long) self.textValue().length() + other.length());
+        meterNormalized(evaluator, self.textValue(), 1);
+        meterNormalized(evaluator, other, 1);
         return JsNumbers.node(TextOrder.compare(self.textValue(), other));
     }
 
@@ -157,6 +164,15 @@ public final class TextMethods {
             case "NFKD" -> Normalizer.Form.NFKD;
             default -> throw JsError.range("invalid normalization form");
         };
+        var growth = form == Normalizer.Form.NFC || form == Normalizer.Form.NFD
+                ? CANONICAL_GROWTH_MAX
+                : COMPATIBILITY_GROWTH_MAX;
+        meterNormalized(evaluator, self.textValue(), growth);
         return evaluator.made(Normalizer.normalize(self.textValue(), form));
+    }
+
+    private static void meterNormalized(Evaluator evaluator, String text, int growth) {
+        evaluator.meter().text((long) text.length() * growth);
+        evaluator.meter().scan(CombiningMarks.comparisons(text));
     }
 }

@@ -89,11 +89,13 @@ final class UriGlobal {
             }
             var decoded =
                     StandardCharsets.UTF_8.newDecoder().decode(bytes.flip()).toString();
-            var result = new StringBuilder(decoded);
-            for (var i = result.length() - 1; i >= 0; i--) {
-                var c = result.charAt(i);
+            var result = new StringBuilder(decoded.length());
+            for (var i = 0; i < decoded.length(); i++) {
+                var c = decoded.charAt(i);
                 if (kept.indexOf(c) >= 0) {
-                    result.replace(i, i + 1, "%" + HEX.toHexDigits((byte) c));
+                    result.append('%').append(HEX.toHexDigits((byte) c));
+                } else {
+                    result.append(c);
                 }
             }
             return result.toString();

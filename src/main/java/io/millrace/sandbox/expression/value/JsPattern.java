@@ -6,11 +6,14 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * A JavaScript regular expression on top of Java's. Every character access of a match is metered, so unbounded backtracking runs
- * out of fuel.
+ * A JavaScript regular expression on top of Java's. Every character access of a match is metered, and every entry of a group, an
+ * alternative or a back reference ({@link PatternTranslation}), so unbounded backtracking runs out of fuel.
  */
 public final class JsPattern {
     private static final int SOURCE_LENGTH_MAX = 2_000;
+
+    /** Nodes of the expression that a match may visit between two metered events, per unit. */
+    private static final int NODES_PER_UNIT = 64;
 
     private final String source;
     private final String flags;
@@ -60,7 +63,9 @@ public final class JsPattern {
     }
 
     public Matcher on(String text, Meter meter) {
-        return compiled.matcher(new PaidText(text, meter));
+        // The end of the text is then the length of the text, and each test for it is an access that the meter sees.
+        return compiled.matcher(new PaidText(text, meter, 1 + source.length() / NODES_PER_UNIT))
+                .useAnchoringBounds(false);
     }
 
     /** The next match. Java's engine recurses once per repetition of a group, so a long text can exhaust its stack. */
@@ -78,10 +83,11 @@ public final class JsPattern {
         return "/" + source + "/" + flags;
     }
 
-    /** A text whose characters are metered on access. */
-    private record PaidText(String text, Meter meter) implements CharSequence {
+    /** A text whose characters and length are metered on access. */
+    private record PaidText(String text, Meter meter, int lengthUnits) implements CharSequence {
         @Override
         public int length() {
+            meter.spend(lengthUnits);
             return text.length();
         }
 

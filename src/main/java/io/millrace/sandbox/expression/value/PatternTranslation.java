@@ -9,6 +9,9 @@ import java.util.regex.PatternSyntaxException;
  * Writes a JavaScript regular expression as one of the JDK that matches the same: the two share most of their syntax but read some
  * of the same characters differently. Refuses syntax that JavaScript lacks. Translates the flags m, s and u into the expression, so
  * that the JDK's flags are not needed.
+ *
+ * <p>Each group, alternative and back reference begins with {@link #MEASURED}: these can match without reading a character, so a
+ * meter of character accesses does not see their repetition.
  */
 final class PatternTranslation {
     private static final Pattern QUANTIFIER = Pattern.compile("\\{[0-9]{1,9}(,[0-9]{0,9})?\\}");
@@ -17,11 +20,15 @@ final class PatternTranslation {
             "\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff";
     private static final String LINE_ENDS = "\\n\\r\\u2028\\u2029";
 
+    /** Matches everywhere, reads no character, and asks a text for its length if bounds do not anchor. */
+    private static final String MEASURED = "(?!\\z(?!))";
+
     private final String source;
     private final String flags;
     private final StringBuilder target = new StringBuilder();
     private final Map<String, String> groupNames = new LinkedHashMap<>();
     private int at;
+    private int capturingGroups;
 
     private PatternTranslation(String source, String flags) {
         this.source = source;
@@ -56,8 +63,9 @@ final class PatternTranslation {
                 case '[' -> characterClass();
                 case '(' -> group();
                 case '.' -> take(1, hasFlag('s') ? "[\\s\\S]" : "[^" + LINE_ENDS + "]");
-                case '^' -> take(1, hasFlag('m') ? "(?<=^|[" + LINE_ENDS + "])" : "^");
-                case '$' -> take(1, hasFlag('m') ? "(?=[" + LINE_ENDS + "]|\\z)" : "\\z");
+                case '|' -> take(1, "|" + MEASURED);
+                case '^' -> assertion(1, hasFlag('m') ? "(?<=^|[" + LINE_ENDS + "])" : "^");
+                case '$' -> assertion(1, hasFlag('m') ? "(?=[" + LINE_ENDS + "]|\\z)" : "\\z");
                 case '{' -> brace();
                 case ']', '}' -> take(1, "\\" + character);
                 case '*', '+', '?' -> quantifier(1);
@@ -71,10 +79,24 @@ final class PatternTranslation {
         target.append(written);
     }
 
-    private void brace() {
+    /** Refuses a repetition, which JavaScript has for lookaheads only. */
+    private void assertion(int length, String written) {
+        take(length, written);
+        if (at < source.length() && ("*+?".indexOf(source.charAt(at)) >= 0 || quantifierLength() > 0)) {
+            throw refused("nothing to repeat");
+        }
+    }
+
+    /** The length of a quantifier in braces, or 0. */
+    private int quantifierLength() {
         var quantifier = QUANTIFIER.matcher(source).region(at, source.length());
-        if (quantifier.lookingAt()) {
-            quantifier(quantifier.end() - at);
+        return quantifier.lookingAt() ? quantifier.end() - at : 0;
+    }
+
+    private void brace() {
+        var length = quantifierLength();
+        if (length > 0) {
+            quantifier(length);
         } else {
             take(1, "\\{");
         }
@@ -93,12 +115,13 @@ final class PatternTranslation {
 
     private void group() {
         if (!source.startsWith("(?", at)) {
-            take(1, "(");
+            capturingGroups++;
+            take(1, "(" + MEASURED);
             return;
         }
         for (var opening : new String[] {"(?:", "(?=", "(?!", "(?<=", "(?<!"}) {
             if (source.startsWith(opening, at)) {
-                take(opening.length(), opening);
+                take(opening.length(), opening + MEASURED);
                 return;
             }
         }
@@ -111,7 +134,8 @@ final class PatternTranslation {
         if (groupNames.put(name, written) != null) {
             throw refused("two groups of one name");
         }
-        take(end + 1 - at, "(?<" + written + ">");
+        capturingGroups++;
+        take(end + 1 - at, "(?<" + written + ">" + MEASURED);
     }
 
     private void characterClass() {
@@ -152,8 +176,7 @@ final class PatternTranslation {
             case 's' -> take(2, inClass ? SPACES : "[" + SPACES + "]");
             case 'S' -> take(2, "[^" + SPACES + "]");
             case 'v' -> take(2, "\\x0B");
-            case 'b' -> take(2, inClass ? "\\x08" : "\\b");
-            case 'B' -> take(2, inClass ? "B" : "\\B");
+            case 'b', 'B' -> boundary(character, inClass);
             case '0' -> take(2, "\\x00");
             case 'x' -> hex(2);
             case 'u' -> codePoint();
@@ -166,13 +189,36 @@ final class PatternTranslation {
 
     private void other(char character, boolean inClass) {
         if (character >= '1' && character <= '9' && !inClass) {
-            take(2, "\\" + character);
+            numberedReference();
         } else if (Character.isLetterOrDigit(character)) {
             // An escaped letter without a special meaning is the letter itself.
             take(2, String.valueOf(character));
         } else {
             take(2, "\\" + character);
         }
+    }
+
+    private void boundary(char kind, boolean inClass) {
+        if (inClass) {
+            take(2, kind == 'b' ? "\\x08" : "B");
+        } else {
+            assertion(2, "\\" + kind);
+        }
+    }
+
+    /** Takes as many digits as name a group that has begun, at least one. */
+    private void numberedReference() {
+        var end = at + 2;
+        var number = source.charAt(at + 1) - '0';
+        while (end < source.length() && source.charAt(end) >= '0' && source.charAt(end) <= '9') {
+            var longer = number * 10 + source.charAt(end) - '0';
+            if (longer > capturingGroups) {
+                break;
+            }
+            number = longer;
+            end++;
+        }
+        take(end - at, "(?:" + MEASURED + "\\" + number + ")");
     }
 
     private void hex(int digits) {
@@ -227,7 +273,7 @@ final class PatternTranslation {
         if (written == null) {
             throw refused("reference to a group that is not there");
         }
-        take(end + 1 - at, "\\k<" + written + ">");
+        take(end + 1 - at, "(?:" + MEASURED + "\\k<" + written + ">)");
     }
 
     private PatternSyntaxException refused(String reason) {

@@ -69,7 +69,14 @@ class TextHelperPieceTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"(a+)+b", "(a|aa)+b", "(a|b)*c"})
+    @ValueSource(
+            strings = {
+                "(a+)+b",
+                "(a|aa)+b",
+                "(a|b)*c",
+                "(?:(?:){999999999}){999999999}",
+                "(?:|)(?:|)(?:|)(?:|)(?:|)(?:|)(?:|)(?:|)(?:|)(?:|)(?:|)(?:|)(?:|)(?:|)(?:|)(?:|)(?:|)(?:|)(?:|)(?:|)(?:|)(?:|)[]"
+            })
     void endsInBoundedTime_whenAnExpressionWouldTryForEver(String expression) {
         var props = Json.object().put("text", "a".repeat(50_000)).put("expression", expression);
 
