@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 public record FailureFacts(
         RunStatus status, String stepType, String errorName, OptionalInt httpStatus, String message) {
     /** Fields of an error text that was truncated and therefore is not JSON. */
-    private static final Pattern CUT_MESSAGE = Pattern.compile("\"message\":\"((?:[^\"\\\\]|\\\\.)*)");
+    private static final Pattern CUT_MESSAGE = Pattern.compile("\"message\":\"((?:[^\"\\\\]++|\\\\.)*+)");
 
     private static final Pattern CUT_NAME = Pattern.compile("\"errorName\":\"([A-Za-z]{1,100})\"");
     private static final Pattern CUT_STATUS = Pattern.compile("\"status\":([1-9][0-9]{2})\\b");

@@ -1,5 +1,6 @@
 package io.millrace.integration.release;
 
+import io.millrace.base.core.text.CombiningMarks;
 import java.text.Normalizer;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -10,7 +11,6 @@ import java.util.regex.Pattern;
  */
 final class FileNameLabel {
     private static final int LENGTH_MAX = 30;
-    private static final Pattern MARKS = Pattern.compile("\\p{M}+");
     private static final Pattern OTHERS = Pattern.compile("[^a-z0-9]+");
     private static final Pattern OUTER_HYPHENS = Pattern.compile("^-+|-+$");
 
@@ -21,8 +21,7 @@ final class FileNameLabel {
 
     /** Label of a display name; empty if nothing of the name can be in one. */
     static String of(String displayName) {
-        var plain = MARKS.matcher(Normalizer.normalize(displayName, Normalizer.Form.NFKD))
-                .replaceAll("");
+        var plain = CombiningMarks.removed(displayName, Normalizer.Form.NFKD);
         var hyphened = trimmed(OTHERS.matcher(plain.toLowerCase(Locale.ROOT)).replaceAll("-"));
         var label = trimmed(hyphened.substring(0, Math.min(hyphened.length(), LENGTH_MAX)));
         return DEVICES.matcher(label).matches() ? label + "-" : label;

@@ -20,10 +20,13 @@ public record FileValue(String fileName, String extension, Buffer data) {
     private static final Pattern DATA_URI =
             Pattern.compile("data:([a-zA-Z0-9.+-]+/[a-zA-Z0-9.+-]+)(;[a-zA-Z0-9=._-]+)*;base64");
 
+    /** The JDK matches each parameter of the head in further frames of the stack. */
+    private static final int HEAD_LENGTH_MAX = 1_000;
+
     /** The file in a data URI with a media type; empty when the text is no such URI. */
     static Optional<FileValue> ofDataUri(String text) {
         var comma = text.indexOf(',');
-        var head = comma < 0 ? null : DATA_URI.matcher(text.substring(0, comma));
+        var head = comma < 0 || comma > HEAD_LENGTH_MAX ? null : DATA_URI.matcher(text.substring(0, comma));
         if (head == null || !head.matches()) {
             return Optional.empty();
         }

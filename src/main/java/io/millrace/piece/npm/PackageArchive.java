@@ -43,6 +43,9 @@ final class PackageArchive {
             "pnpm-workspace.yaml",
             "yarn.lock");
 
+    /** File systems of Linux refuse a longer name. */
+    private static final int FILE_NAME_LENGTH_MAX = 255;
+
     private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
 
     private PackageArchive() {}
@@ -135,9 +138,10 @@ final class PackageArchive {
     /** Compares names like a file system that ignores case and Unicode normalization. */
     private static boolean isIgnored(String name) {
         var file = name.substring(name.lastIndexOf('/') + 1);
-        return IGNORED.contains(Normalizer.normalize(file, Normalizer.Form.NFKC)
-                .toLowerCase(Locale.ROOT)
-                .strip());
+        return file.length() <= FILE_NAME_LENGTH_MAX
+                && IGNORED.contains(Normalizer.normalize(file, Normalizer.Form.NFKC)
+                        .toLowerCase(Locale.ROOT)
+                        .strip());
     }
 
     private static long copy(InputStream content, OutputStream out, long bytesMax) throws IOException, BadPackage {

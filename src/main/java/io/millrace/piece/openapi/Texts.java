@@ -1,5 +1,6 @@
 package io.millrace.piece.openapi;
 
+import io.millrace.base.core.text.CombiningMarks;
 import java.text.Normalizer;
 import java.util.Locale;
 import java.util.Set;
@@ -7,6 +8,9 @@ import java.util.Set;
 /** Names and descriptions from documents. */
 final class Texts {
     private static final int NAME_CHARACTERS_MAX = 64;
+
+    /** Characters of a text that can become a part of a name. */
+    private static final int NAME_CHARACTERS_READ_MAX = 1_000;
 
     private Texts() {}
 
@@ -25,7 +29,7 @@ final class Texts {
 
     /** Lower-case words with hyphens; empty text when nothing remains. */
     static String slug(String text) {
-        var plain = Normalizer.normalize(text, Normalizer.Form.NFKD).replaceAll("\\p{M}+", "");
+        var plain = CombiningMarks.removed(text, Normalizer.Form.NFKD);
         var slug = plain.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-+|-+$", "");
         return slug.length() <= NAME_CHARACTERS_MAX
                 ? slug
@@ -34,7 +38,8 @@ final class Texts {
 
     /** A name of letters, digits, underscores and hyphens; empty text when nothing remains. */
     static String identifier(String text) {
-        var plain = Normalizer.normalize(text, Normalizer.Form.NFKC).replaceAll("[^\\p{L}\\p{N}_-]+", "_");
+        var read = text.substring(0, Math.min(text.length(), NAME_CHARACTERS_READ_MAX));
+        var plain = Normalizer.normalize(read, Normalizer.Form.NFKC).replaceAll("[^\\p{L}\\p{N}_-]+", "_");
         var name = plain.replaceAll("^_+|_+$", "");
         return name.codePointCount(0, name.length()) <= NAME_CHARACTERS_MAX
                 ? name

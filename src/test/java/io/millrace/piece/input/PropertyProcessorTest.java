@@ -289,6 +289,12 @@ class PropertyProcessorTest {
     }
 
     @Test
+    void readsNoDataUriWithManyParameters() {
+        assertThat(FileValue.ofDataUri("data:a/b" + ";a=b".repeat(100_000) + ";base64,aGk="))
+                .isEmpty();
+    }
+
+    @Test
     void fetchesEachRemoteFileOnce_beforeProcessing() {
         var processor = PropertyProcessor.compile(Map.of(
                 "a", Property.of(PropertyType.FILE, "A", true), "b", Property.of(PropertyType.FILE, "B", false)));

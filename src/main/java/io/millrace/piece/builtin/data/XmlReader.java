@@ -30,7 +30,7 @@ public final class XmlReader {
 
     private static final Pattern ENTITY =
             Pattern.compile("&(?!(?:amp|lt|gt|quot|apos);)([\\p{L}_:][\\p{L}\\p{N}._:-]{0,99});");
-    private static final Pattern LITERAL = Pattern.compile("<!--.*?-->|<!\\[CDATA\\[.*?]]>", Pattern.DOTALL);
+    private static final Pattern LITERAL = Pattern.compile("<!--|<!\\[CDATA\\[");
 
     private final XMLStreamReader xml;
     private final String text;
@@ -84,10 +84,26 @@ public final class XmlReader {
 
     /** After a document type the library drops unknown entities in attributes without any event. */
     private void refuseEntities() {
-        var entity = ENTITY.matcher(LITERAL.matcher(text).replaceAll(""));
+        var entity = ENTITY.matcher(withoutLiterals());
         if (entity.find()) {
             throw undefined(entity.group(1));
         }
+    }
+
+    /** The text without comments and character data, up to one without an end. */
+    private String withoutLiterals() {
+        var result = new StringBuilder();
+        var from = 0;
+        var literal = LITERAL.matcher(text);
+        while (from >= 0 && literal.find(from)) {
+            result.append(text, from, literal.start());
+            var closing = literal.group().equals("<!--") ? "-->" : "]]>";
+            var end = text.indexOf(closing, literal.end());
+            from = end < 0 ? -1 : end + closing.length();
+        }
+        return from < 0
+                ? result.toString()
+                : result.append(text, from, text.length()).toString();
     }
 
     private static PieceFailure undefined(String entity) {

@@ -1,5 +1,6 @@
 package io.millrace.piece.builtin.text;
 
+import io.millrace.base.core.text.CombiningMarks;
 import java.text.Normalizer;
 import java.util.Map;
 
@@ -34,7 +35,7 @@ final class Slug {
 
     static String of(String text) {
         var plain = new StringBuilder();
-        for (var character : Normalizer.normalize(text, Normalizer.Form.NFD).toCharArray()) {
+        for (var character : CombiningMarks.removed(text, Normalizer.Form.NFD).toCharArray()) {
             var word = WORDS.get(character);
             if (word != null) {
                 plain.append(word);

@@ -8,6 +8,8 @@ import io.millrace.piece.PieceFailure;
 import io.millrace.piece.builtin.action.ComputedAction;
 import io.millrace.piece.builtin.data.CsvReader;
 import io.millrace.piece.builtin.data.XmlReader;
+import io.millrace.sandbox.expression.evaluator.ScriptPattern;
+import io.millrace.sandbox.expression.value.ExpressionFailure;
 import io.millrace.support.Slow;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
@@ -38,6 +40,27 @@ final class HostileTextTest {
 
     private static String repeated(String part) {
         return part.repeat((part.equals("<ul><li>") ? LENGTH_OF_LISTS : LENGTH) / part.length());
+    }
+
+    @Test
+    void makesASlugOfASequenceOfMarks() {
+        assertThat(Slug.of("a" + repeated("\u0301\u0316") + "b")).isEqualTo("ab");
+    }
+
+    /** Each match costs the length of the replacement, although nothing is written. */
+    @Test
+    void refusesAReplacementOfManyGroupsWithoutText() {
+        var pattern = ScriptPattern.compile("()a", false).orElseThrow();
+
+        assertThatThrownBy(() -> pattern.replace(repeated("a"), repeated("$1"), false))
+                .isInstanceOf(ExpressionFailure.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"<!--", "<![CDATA["})
+    void refusesADocumentOfUnclosedLiterals(String opening) {
+        assertThatThrownBy(() -> XmlReader.read("<!DOCTYPE a><a>" + repeated(opening), false))
+                .isInstanceOf(PieceFailure.class);
     }
 
     private static String markdown(String html) {

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * @param fields expressions of top-level fields that are not in {@code json}; only for one item
  */
 public record View(String json, boolean isList, Map<String, String> fields) {
-    private static final Pattern STEP_PATH = Pattern.compile("\\b(step_\\d+)\\['output'\\](?:\\['[^']*'\\])*");
+    private static final Pattern STEP_PATH = Pattern.compile("\\b(step_\\d+)\\['output'\\](?:\\['[^']*'\\])*+");
     private static final Pattern STEP = Pattern.compile("\\b(step_\\d+)\\['output'\\]");
 
     public View {
