@@ -60,8 +60,8 @@ final class Envelope {
             var next = text.indexOf('&', from);
             var end = next < 0 ? text.length() : next;
             if (end > from) {
-                var equals = text.indexOf('=', from);
-                var nameEnd = equals < 0 || equals > end ? end : equals;
+                var equals = text.indexOf('=', from, end);
+                var nameEnd = equals < 0 ? end : equals;
                 var value = TextNode.valueOf(decoded(text.substring(Math.min(end, nameEnd + 1), end), charset));
                 add(fields, decoded(text.substring(from, nameEnd), charset), value);
                 count++;

@@ -194,9 +194,7 @@ final class MultipartForm {
 
     /** Undoes quoted-printable; white space at the end of an encoded line is not content (RFC 2045, 6.7). */
     private static byte[] unquoted(byte[] content) {
-        var lines = new String(content, StandardCharsets.ISO_8859_1)
-                .replaceAll("[ \\t]{1,76}(?=\\r?\\n)", "")
-                .replaceAll("=(?:\\r?\\n|$)", "");
+        var lines = withoutBlanksAtLineEnds(content).replaceAll("=(?:\\r?\\n|$)", "");
         var bytes = new ByteArrayOutputStream(lines.length());
         for (var at = 0; at < lines.length(); at++) {
             if (lines.charAt(at) == '=') {
@@ -208,6 +206,27 @@ final class MultipartForm {
             }
         }
         return bytes.toByteArray();
+    }
+
+    private static String withoutBlanksAtLineEnds(byte[] content) {
+        var lines = new StringBuilder(content.length);
+        for (var next : content) {
+            if (next == '\n') {
+                var lineEnd = !lines.isEmpty() && lines.charAt(lines.length() - 1) == '\r' ? "\r\n" : "\n";
+                lines.setLength(lines.length() - lineEnd.length() + 1);
+                while (!lines.isEmpty() && isBlank(lines.charAt(lines.length() - 1))) {
+                    lines.setLength(lines.length() - 1);
+                }
+                lines.append(lineEnd);
+            } else {
+                lines.append((char) Byte.toUnsignedInt(next));
+            }
+        }
+        return lines.toString();
+    }
+
+    private static boolean isBlank(char character) {
+        return character == ' ' || character == '\t';
     }
 
     private void decodeTexts() {
@@ -236,7 +255,7 @@ final class MultipartForm {
 
     /** Headers of one part; a folded line continues the one before it, and a line without a colon is left out. */
     private static final class PartHeaders {
-        private final Map<String, String> values = new HashMap<>();
+        private final Map<String, StringBuilder> values = new HashMap<>();
         private String last = "";
         private int end;
 
@@ -261,7 +280,7 @@ final class MultipartForm {
 
         private void add(String line) {
             if (line.charAt(0) == ' ' || line.charAt(0) == '\t') {
-                values.computeIfPresent(last, (_, begun) -> begun + " " + line.strip());
+                values.computeIfPresent(last, (_, begun) -> begun.append(' ').append(line.strip()));
                 return;
             }
             var colon = line.indexOf(':');
@@ -269,7 +288,7 @@ final class MultipartForm {
             // A repeated header is ignored with its continuations.
             last = values.containsKey(name) ? "" : name;
             if (!last.isEmpty()) {
-                values.put(last, line.substring(colon + 1).strip());
+                values.put(last, new StringBuilder(line.substring(colon + 1).strip()));
             }
         }
 
@@ -280,7 +299,8 @@ final class MultipartForm {
 
         /** The value, or null. */
         String get(String name) {
-            return values.get(name);
+            var value = values.get(name);
+            return value == null ? null : value.toString();
         }
 
         /** Index at which the content begins. */

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
+import io.millrace.support.MachineSpeed;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Parts of forms: charsets, transfer encodings, nesting, unusual names, damage. */
 class MultipartFormTest {
     private static final Charset BYTES = StandardCharsets.ISO_8859_1;
+    private static final Duration DEADLINE = Duration.ofSeconds(20);
 
     @Test
     void decodesEachPartInItsCharset() {
@@ -43,6 +47,22 @@ class MultipartFormTest {
         assertThat(form.fields()).isEmpty();
         assertThat(form.uploads()).extracting(Webhooks.Upload::field).containsExactlyInAnyOrder("b", "a");
         assertThat(form.uploads().getLast().data().getBytes()).isEqualTo("M\u00fcller".getBytes(BYTES));
+    }
+
+    /** Each would take minutes if the work grew with the square of the length. */
+    @Test
+    void readsLongPartsInTheTimeOfAScan() {
+        var quoted = "Content-Transfer-Encoding: quoted-printable\r\n";
+        var folded = "X-Long: a\r\n" + " b\n".repeat(20_000);
+
+        Assertions.assertTimeoutPreemptively(MachineSpeed.deadline(DEADLINE), () -> {
+            var form = read(part("name=\"a\"", quoted, " ".repeat(20_000_000) + "x \t" + " ".repeat(5_000_000) + "\r\ny"));
+            assertThat(form.fields().path("a").asText()).endsWith(" x\r\ny").hasSize(20_000_004);
+            assertThat(read(part("name=\"a\"", folded, "x").repeat(100)).fields().path("a"))
+                    .hasSize(100);
+            assertThat(Envelope.form("a&".repeat(9_999) + "b".repeat(25_000_000), StandardCharsets.UTF_8))
+                    .hasSize(2);
+        });
     }
 
     @Test
