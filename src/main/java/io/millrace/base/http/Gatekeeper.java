@@ -84,6 +84,12 @@ public final class Gatekeeper {
         });
     }
 
+    /** Checks the caller of an open stream again: the token can have been revoked, and the permission withdrawn. */
+    Future<Passed> passAgain(Access access, RoutingContext context, Input input) {
+        return identify(access, context.request(), clients.of(context))
+                .compose(principal -> pass(access, principal, input));
+    }
+
     /** Scopes of a project's key are checked with the project's permission; here those of the platform. */
     private static Future<Void> withinScopes(Access access, RoutingContext context, Principal principal) {
         var ofPlatform = access instanceof Access.PlatformScoped || access instanceof Access.PlatformAdmin;

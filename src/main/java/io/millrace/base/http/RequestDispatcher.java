@@ -112,6 +112,11 @@ public record RequestDispatcher(
         return !HttpMethod.GET.equals(method) && !HttpMethod.HEAD.equals(method);
     }
 
+    /** Checks the caller of an open stream again. */
+    Future<?> admittedAgain(RoutingContext context, Access access, Input input) {
+        return gatekeeper.passAgain(access, context, input);
+    }
+
     <T> Future<ApiReply> answer(
             RoutingContext context,
             Access access,

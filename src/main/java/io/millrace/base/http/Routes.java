@@ -2,6 +2,7 @@ package io.millrace.base.http;
 
 import io.millrace.base.access.Access;
 import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Json;
 import io.millrace.base.http.body.BodyReception;
 import io.millrace.base.http.body.FormReader;
 import io.millrace.base.http.socket.EventStream;
@@ -168,7 +169,10 @@ public final class Routes {
         on(HttpMethod.DELETE, path, access, read, answer);
     }
 
-    /** A GET that answers with a stream of events. Refused like any other request. */
+    /**
+     * A GET that answers with a stream of events. Refused like any other request; the caller is checked again at each heartbeat,
+     * and an event {@code closed} ends the stream of one who is no longer admitted.
+     */
     public <T> void events(String path, Access access, Function<Input, T> read, EventAnswer<T> answer) {
         mount(
                 HttpMethod.GET,
@@ -183,7 +187,13 @@ public final class Routes {
                                         context,
                                         access,
                                         read,
-                                        (call, parameters) -> begun(call, parameters, answer),
+                                        (call, parameters) -> {
+                                            answer.admit();
+                                            var stream = stream(context);
+                                            stream.onHeartbeat(() -> lookAgain(context, access, input, stream));
+                                            answer.begin(call, parameters, stream);
+                                            return Future.succeededFuture();
+                                        },
                                         input))
                                 .onFailure(context::fail)));
     }
@@ -196,10 +206,15 @@ public final class Routes {
         void begin(ApiCall call, T parameters, EventStream stream);
     }
 
-    private <T> Future<ApiReply> begun(ApiCall call, T parameters, EventAnswer<T> answer) {
-        answer.admit();
-        answer.begin(call, parameters, stream(call.context()));
-        return Future.succeededFuture();
+    private void lookAgain(RoutingContext context, Access access, Input input, EventStream stream) {
+        if (access instanceof Access.Public) {
+            return;
+        }
+        dispatcher.admittedAgain(context, access, input).onFailure(refusal -> {
+            if (!ApiException.isUnavailable(refusal)) {
+                stream.end("closed", Json.object().put("reason", "accessEnded"));
+            }
+        });
     }
 
     /**

@@ -1,9 +1,6 @@
 package io.millrace.integration.activity;
 
-import io.millrace.base.access.Gate;
-import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.core.ApiException;
 import io.millrace.engine.run.RunQueries;
 import io.millrace.engine.run.Runs;
 import io.vertx.core.Future;
@@ -203,16 +200,5 @@ final class ListenerHub {
                 .filter(ProjectListener::isLive)
                 .forEach(listener -> listener.reached(read.batch().upTo()));
         position = read.batch().upTo();
-    }
-
-    /** Checks the permission of a listener, and sends it its position. */
-    void heartbeat(ProjectListener listener) {
-        listener.mark();
-        bus.ask(new Gate.Enter(listener.principal(), listener.projectId(), Permission.READ_RUN), DEADLINE_MS)
-                .onFailure(cause -> {
-                    if (!ApiException.isUnavailable(cause)) {
-                        listener.end(ProjectListener.End.ACCESS_ENDED);
-                    }
-                });
     }
 }

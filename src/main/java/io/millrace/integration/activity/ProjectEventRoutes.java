@@ -72,7 +72,7 @@ public final class ProjectEventRoutes implements RouteGroup {
         open.incrementAndGet();
         var projectId = asked.projectId();
         var ofListener = asked.withSteps() ? hubWithSteps : hub;
-        var listener = new ProjectListener(call.principal(), projectId, asked.withSteps(), stream);
+        var listener = new ProjectListener(projectId, asked.withSteps(), stream);
         var topic = Topics.watch(bus, Runs.topicOf(projectId));
         stream.whenClosed(() -> {
             open.decrementAndGet();
@@ -82,7 +82,7 @@ public final class ProjectEventRoutes implements RouteGroup {
         bus.ask(new ProjectEvents.Begin(projectId, EventPosition.parse(stream.lastEventId())), call.deadlineMs())
                 .onSuccess(beginning -> {
                     listener.begin(beginning);
-                    stream.onHeartbeat(() -> ofListener.heartbeat(listener));
+                    stream.onHeartbeat(listener::mark);
                     ofListener.add(listener);
                 })
                 .onFailure(_ -> listener.end(ProjectListener.End.UNAVAILABLE));

@@ -1,6 +1,5 @@
 package io.millrace.integration.activity;
 
-import io.millrace.base.access.Principal;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.socket.EventStream;
 import io.vertx.core.buffer.Buffer;
@@ -17,8 +16,6 @@ final class ProjectListener {
     enum End {
         /** The client reads more slowly than events occur. */
         SLOW_LISTENER("slowListener"),
-        /** The client may no longer read runs of the project. */
-        ACCESS_ENDED("accessEnded"),
         /** The server could not read events; the client may reconnect. */
         UNAVAILABLE("unavailable");
 
@@ -29,7 +26,6 @@ final class ProjectListener {
         }
     }
 
-    private final Principal principal;
     private final String projectId;
     private final boolean withSteps;
     private final EventStream stream;
@@ -39,16 +35,11 @@ final class ProjectListener {
     private int pauses;
 
     /** @param withSteps whether the steps of a run precede the event of its pause or end */
-    ProjectListener(Principal principal, String projectId, boolean withSteps, EventStream stream) {
-        this.principal = principal;
+    ProjectListener(String projectId, boolean withSteps, EventStream stream) {
         this.projectId = projectId;
         this.withSteps = withSteps;
         this.stream = stream;
         stream.limitUnread(UNREAD_BYTES_MAX);
-    }
-
-    Principal principal() {
-        return principal;
     }
 
     String projectId() {

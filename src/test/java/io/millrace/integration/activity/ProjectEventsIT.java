@@ -249,6 +249,31 @@ class ProjectEventsIT {
     }
 
     @Test
+    void endsEachStream_whenTheTokenIsRevoked() {
+        // given a stream of the project and one of a run that waits
+        var robot = owner.withApiKey();
+        var flow = LiveFlow.publish(owner, webhook().delay("step_1", 1_000));
+        flow.call(json("{}"));
+        var ofRun = "/v1/flow-runs/" + flow.newestId() + "/events";
+        try (var project = EventReader.open(robot, "/v1/projects/" + owner.projectId() + "/events", null);
+                var run = EventReader.open(robot, ofRun, null)) {
+            awaitNamed(project, "ready", 1);
+            awaitNamed(run, "run", 1);
+
+            // when
+            var keys = owner.api().get("/v1/api-keys").body().path("data");
+            keys.forEach(key -> owner.api().delete("/v1/api-keys/" + key.path("id").asText()));
+
+            // then
+            for (var reader : List.of(project, run)) {
+                awaitNamed(reader, "closed", 1);
+                assertThat(named(reader, "closed").getFirst().data().path("reason").asText())
+                        .isEqualTo("accessEnded");
+            }
+        }
+    }
+
+    @Test
     void refusesMoreListenersThanTheLimit() {
         var path = "/v1/projects/" + owner.projectId() + "/events";
         try (var one = open(server, null);

@@ -29,7 +29,7 @@ public final class EventStream {
     private final ChannelHandlerContext link;
     private final String lastEventId;
     private final List<Runnable> whenClosed = new ArrayList<>(2);
-    private Runnable onHeartbeat = () -> {};
+    private final List<Runnable> onHeartbeat = new ArrayList<>(2);
     private long timer;
     private boolean closed;
 
@@ -56,7 +56,7 @@ public final class EventStream {
 
     private void beat() {
         write(HEARTBEAT);
-        onHeartbeat.run();
+        List.copyOf(onHeartbeat).forEach(Runnable::run);
     }
 
     /** Id of the last event that the client saw; empty when it names none. */
@@ -66,7 +66,7 @@ public final class EventStream {
 
     /** Does something now and then for as long as the stream is open. */
     public void onHeartbeat(Runnable action) {
-        onHeartbeat = action;
+        onHeartbeat.add(action);
     }
 
     /** Runs an action once the stream is closed by either side. */
