@@ -32,11 +32,14 @@ final class BuildConsole {
         var output = Path.of(args[2]).toAbsolutePath();
         BuildFiles.empty(output);
         esbuild.run(bundle(source, output, List.of("--minify", "--metafile=" + work.resolve("meta.json"))));
+        esbuild.run(early(source, output, List.of("--minify", "--metafile=" + work.resolve("early-meta.json"))));
         esbuild.run(guests(source, output, List.of("--minify", "--metafile=" + work.resolve("guest-meta.json"))));
         esbuild.run(embedScript(source, output));
         Pages.copy(source.resolve("public"), output);
-        Pages.write(source.resolve("index.html"), work.resolve("meta.json"), output, "main.tsx", "styles.css");
-        Pages.write(source.resolve("guest.html"), work.resolve("guest-meta.json"), output, "guest.tsx", "guest.css");
+        var early = Pages.entry(work.resolve("early-meta.json"), "early.ts");
+        Pages.write(
+                source.resolve("index.html"), work.resolve("meta.json"), output, "main.tsx", "styles.css", List.of(early));
+        Pages.write(source.resolve("guest.html"), work.resolve("guest-meta.json"), output, "guest.tsx", "guest.css", List.of());
         Pages.compress(output);
         if (args.length > 4 && args[3].equals("--tests")) {
             tests(esbuild, source, Path.of(args[4]).toAbsolutePath());
@@ -50,7 +53,15 @@ final class BuildConsole {
                 source.resolveSibling("../../target/console/generated/styles.css")
                         .normalize()
                         .toString(),
+                "--inject:" + source.resolve("shared.ts"),
                 "--splitting"));
+        return options;
+    }
+
+    /** The script that sends the first requests while the others load. */
+    private static List<String> early(Path source, Path output, List<String> more) {
+        var options = options(output, more);
+        options.add(source.resolve("early.ts").toString());
         return options;
     }
 

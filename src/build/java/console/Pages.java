@@ -32,10 +32,26 @@ final class Pages {
         }
     }
 
-    /** The page of one bundle, by the template's name. */
-    static void write(Path template, Path metafile, Path output, String script, String stylesheet) throws IOException {
-        var outputs = new ObjectMapper().readTree(metafile.toFile()).path("outputs");
+    /** Name of the file that the bundler wrote for a source. */
+    static String entry(Path metafile, String source) throws IOException {
+        return name(entryOf(outputs(metafile), source));
+    }
+
+    private static JsonNode outputs(Path metafile) throws IOException {
+        return new ObjectMapper().readTree(metafile.toFile()).path("outputs");
+    }
+
+    /**
+     * The page of one bundle, by the template's name.
+     *
+     * @param first scripts that are executed before the bundle is loaded
+     */
+    static void write(
+            Path template, Path metafile, Path output, String script, String stylesheet, List<String> first)
+            throws IOException {
+        var outputs = outputs(metafile);
         var head = new ArrayList<String>();
+        first.forEach(file -> head.add("<script type=\"module\" async src=\"{{prefix}}/assets/" + file + "\"></script>"));
         var entry = entryOf(outputs, script);
         var style = entryOf(outputs, stylesheet);
         head.add("<link rel=\"stylesheet\" href=\"{{prefix}}/assets/" + name(style) + "\">");

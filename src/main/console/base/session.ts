@@ -4,7 +4,7 @@ import { isInFrame } from './api/credentials';
 import { prefix } from './prefix';
 import { renewals } from './renewal';
 import type { Failure } from './api/failure';
-import { kept } from './kept';
+import { lastProject, PROJECTS_MAX } from './start';
 import { createStore } from './store';
 import { applyBrand } from './brand';
 
@@ -22,9 +22,6 @@ export type Session =
   | { state: 'in'; flags: Flags; user: User; projects: Project[]; isExpired?: boolean };
 
 export const session = createStore<Session>({ state: 'starting' });
-
-const KEPT_PROJECT = 'millrace.project';
-const PROJECTS_MAX = 1000;
 
 /** Loads the session of the current user. The token is in an HttpOnly cookie. */
 export async function enter(): Promise<void> {
@@ -102,12 +99,10 @@ onSignedOut(() =>
 
 /** Project that was opened last, if it still exists; else a team project before the personal one. */
 export function usualProject(projects: Project[]): Project | undefined {
-  const last = kept.get(KEPT_PROJECT);
+  const last = lastProject();
   return (
     projects.find((project) => project.id === last) ??
     projects.find((project) => project.type === 'TEAM') ??
     projects[0]
   );
 }
-
-export const keepProject = (id: string): void => kept.set(KEPT_PROJECT, id);

@@ -1,9 +1,11 @@
 import type { Route } from '../base/router';
+import * as FlowsPage from '../flows/FlowsPage';
 import { platformRoutes } from '../platform/routes';
+import * as SignInPage from '../start/SignInPage';
 
-/** Views of the console by path, each a module that is loaded on first use. */
+/** Views of the console by path, each a module that is loaded on first use; the list of flows and sign-in come with the first load. */
 export const routes: readonly Route[] = [
-  { pattern: '/projects/:projectId/flows', needs: 'READ_FLOW', load: () => import('../flows/FlowsPage') },
+  { pattern: '/projects/:projectId/flows', needs: 'READ_FLOW', load: async () => FlowsPage },
   { pattern: '/projects/:projectId/flows/:flowId', needs: 'READ_FLOW', load: () => import('../builder/BuilderPage') },
   {
     pattern: '/projects/:projectId/flows/:flowId/tests',
@@ -40,8 +42,8 @@ export const routes: readonly Route[] = [
 
 /** Views that need no session. Forms and chats are not part of the console: see `guest/`. */
 export const openRoutes: readonly Route[] = [
-  { pattern: '/sign-in', load: () => import('../start/SignInPage') },
-  { pattern: '/sign-up', load: () => import('../start/SignInPage') },
+  { pattern: '/sign-in', load: async () => SignInPage },
+  { pattern: '/sign-up', load: async () => SignInPage },
   { pattern: '/invitation', load: () => import('../start/InvitationPage') },
   { pattern: '/reset-password', load: () => import('../start/ResetPage') },
   { pattern: '/verify-email', load: () => import('../start/VerifyPage') },

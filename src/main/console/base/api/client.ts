@@ -3,6 +3,7 @@ import { parseJson } from '../json';
 import { prefix } from '../prefix';
 import { address, type Parameters } from './address';
 import { credentials } from './credentials';
+import { discardEarly, takeEarly } from './early';
 import { failure, failureOf, refused, success, type Result } from './failure';
 import { mayRepeat } from './repeat';
 
@@ -115,13 +116,18 @@ async function once<T>(method: string, url: string, { body, signal, key, ifMatch
   }
   let answer: Response;
   try {
-    answer = await fetch(url, {
-      method,
-      headers,
-      credentials,
-      signal: signal ?? null,
-      body: body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body),
-    });
+    if (method !== 'GET') {
+      discardEarly();
+    }
+    const early = takeEarly(url);
+    answer = await (early ??
+      fetch(url, {
+        method,
+        headers,
+        credentials,
+        signal: signal ?? null,
+        body: body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body),
+      }));
     return await read<T>(answer);
   } catch (problem) {
     const canceled = problem instanceof DOMException && problem.name === 'AbortError';
