@@ -113,7 +113,7 @@ function Actions({
       {agent.published ? (
         <Button
           needs="WRITE_AGENT"
-          onClick={() => void perform(() => api('POST /v1/agents/{id}/unpublish', path), t('agents.unpublished'))}
+          onClick={() => perform(() => api('POST /v1/agents/{id}/unpublish', path), t('agents.unpublished'))}
           busy={busy}>
           {t('agents.unpublish')}
         </Button>
@@ -124,7 +124,7 @@ function Actions({
         needs="WRITE_AGENT"
         busy={busy}
         disabled={standing(agent) === 'live'}
-        onClick={() => void perform(() => api('POST /v1/agents/{id}/publish', path), t('agents.published'))}>
+        onClick={() => perform(() => api('POST /v1/agents/{id}/publish', path), t('agents.published'))}>
         {t('agents.publish')}
       </Button>
     </>

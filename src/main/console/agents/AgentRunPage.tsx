@@ -23,7 +23,7 @@ export default function AgentRunPage({ params }: { params: Record<string, string
             {t('agents.runs')}
           </LinkButton>
           {known?.status === 'STREAMING' ? (
-            <Button icon="square" needs="WRITE_AGENT" onClick={() => void stop(id).then(run.reload)}>
+            <Button icon="square" needs="WRITE_AGENT" onClick={() => stop(id).then(run.reload)}>
               {t('agents.stop')}
             </Button>
           ) : null}

@@ -114,7 +114,12 @@ export default function AgentsPage({ params }: { params: Record<string, string> 
               {search ? (
                 <Empty icon="search" title={t('flows.none.title')} text={t('agents.noneSuch', { text: search })} />
               ) : (
-                <Empty icon="bot" title={t('agents.none')} text={t('agents.noneText')}>
+                <Empty
+                  icon="bot"
+                  title={t('agents.none')}
+                  text={t('agents.noneText')}
+                  needs="WRITE_AGENT"
+                  readerText={t('agents.noneReader')}>
                   <Button icon="plus" needs="WRITE_AGENT" onClick={begin}>
                     {t('agents.new')}
                   </Button>

@@ -54,7 +54,7 @@ export function Editor({
         icon: 'save',
         keys: 'Ctrl+s',
         needs: 'WRITE_AGENT',
-        perform: () => void save(),
+        perform: () => save(),
       },
     ],
     [draft],

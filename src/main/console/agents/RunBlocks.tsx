@@ -35,7 +35,7 @@ export function RunBlocks({ run, asked = true }: { run: Run; asked?: boolean }) 
           <div key={at} class="block">
             <Icon name="bot" />
             <div class="block-words">
-              <MarkdownView text={block.text} />
+              <MarkdownView text={block.text} level={3} />
             </div>
           </div>
         ) : (

@@ -116,7 +116,7 @@ export function Trial({ agent, turns, change }: Props) {
           <span class="faint">{t('agents.sendHelp')}</span>
           <span class="spread" />
           {live ? (
-            <Button icon="square" needs="WRITE_AGENT" onClick={() => void stop(last.id)}>
+            <Button icon="square" needs="WRITE_AGENT" onClick={() => stop(last.id)}>
               {t('agents.stop')}
             </Button>
           ) : (

@@ -94,7 +94,7 @@ export function ApprovalCard({
               busy={busy === 'APPROVED'}
               disabled={busy !== ''}
               more={{ 'data-approve': '' }}
-              onClick={() => void decide('APPROVED')}>
+              onClick={() => decide('APPROVED')}>
               {t('approvals.approve')}
             </Button>
             <Button
@@ -103,7 +103,7 @@ export function ApprovalCard({
               busy={busy === 'DECLINED'}
               disabled={busy !== ''}
               more={{ 'data-decline': '' }}
-              onClick={() => void decide('DECLINED')}>
+              onClick={() => decide('DECLINED')}>
               {t('approvals.decline')}
             </Button>
           </div>

@@ -3,6 +3,7 @@ import { createStore } from './store';
 import type { IconName } from './components/Icon';
 import { handles, type KeyPress } from './keymap';
 import { may, type Permission } from './permissions';
+import { trackResult } from './working';
 
 /** Command of the palette, by name and by its optional keys. */
 export interface Command {
@@ -18,7 +19,8 @@ export interface Command {
   needs?: Permission;
   /** The command is offered only while this returns true. */
   when?: () => boolean;
-  perform: () => void;
+  /** The progress line is shown until a returned promise is settled. */
+  perform: () => unknown;
 }
 
 /** Search of the palette by name. The signal aborts when the query changes; the result is then ignored. */
@@ -74,7 +76,7 @@ export function listenToKeys(): void {
       if (outcome === 'yes') {
         event.preventDefault();
         pending = '';
-        command.perform();
+        trackResult(command.perform());
         return;
       }
     }

@@ -73,22 +73,27 @@ export function useRows<T>(
 ): Rows<T> {
   const first = useQuery(key, (signal) => ask(undefined, signal));
   const [fetching, setFetching] = useState(false);
+  const [refusal, setRefusal] = useState<Failure>();
   const next = first.value?.next;
   const more =
     next == null || fetching
       ? undefined
       : () => {
           setFetching(true);
+          setRefusal(undefined);
           ask(next, new AbortController().signal).then((result) => {
             setFetching(false);
             if (result.ok) {
               first.put((page) => ({ data: [...page.data, ...result.value.data], next: result.value.next }));
+            } else {
+              setRefusal(result.failure);
             }
           });
         };
   const { value, put, ...rest } = first;
   return {
     ...rest,
+    ...(refusal && !first.failure ? { failure: refusal } : {}),
     loading: first.loading || fetching,
     ...(value ? { value: value.data } : {}),
     put: (change) => put((page) => ({ ...page, data: change(page.data) })),

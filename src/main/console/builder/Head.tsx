@@ -102,7 +102,7 @@ export function Head() {
 }
 
 /** Runs the shown version with the sample of its trigger. */
-function useTestFlow(): [() => void, boolean] {
+function useTestFlow(): [() => Promise<void>, boolean] {
   const { builder, testRun, projectId } = useBuilder();
   const [busy, setBusy] = useState(false);
   const test = async (): Promise<void> => {
@@ -130,12 +130,12 @@ function useTestFlow(): [() => void, boolean] {
         icon: 'play',
         needs: 'WRITE_FLOW',
         group: t('builder.group'),
-        perform: () => void test(),
+        perform: () => test(),
       },
     ],
     [builder],
   );
-  return [() => void test(), busy];
+  return [test, busy];
 }
 
 function DiscardDialog({ close }: { close: () => void }) {

@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
 import { api } from '../base/api/client';
 import { Button } from '../base/components/Button';
+import { Dialog } from '../base/components/Dialog';
 import { Menu } from '../base/components/Menu';
+import { Failed, Skeleton } from '../base/components/States';
 import { complain } from '../base/components/Toasts';
 import { useQuery } from '../base/query';
 import { navigate } from '../base/router';
@@ -16,20 +18,20 @@ import { useBuilder } from './context';
 const FOLDERS_MAX = 200;
 
 /** Menu of the editor with the actions for the whole flow. */
-export function HeadMenu({ test, discard }: { test: () => void; discard: () => void }) {
+export function HeadMenu({ test, discard }: { test: () => unknown; discard: () => void }) {
   const { builder, focus, projectId } = useBuilder();
   const { flow, version, undo, redo } = useStore(builder.store);
   const [moving, setMoving] = useState(false);
   const [moved, setMoved] = useState<string | null>();
   const label = t('flows.actions', { name: version.displayName });
   /** Performs an action on the flow as the server has it, after pending edits are saved. */
-  const saved = (perform: (flow: Flow) => void): void =>
-    void builder.settled().then((isSaved) => {
+  const saved = (perform: (flow: Flow) => unknown): Promise<unknown> =>
+    builder.settled().then((isSaved) => {
       if (isSaved) {
-        perform({ ...(builder.store.get().flow as Flow), ...(moved === undefined ? {} : { folderId: moved }) });
-      } else {
-        complain(notSaved());
+        return perform({ ...(builder.store.get().flow as Flow), ...(moved === undefined ? {} : { folderId: moved }) });
       }
+      complain(notSaved());
+      return undefined;
     });
   const rename = (): void => {
     const name = document.querySelector<HTMLInputElement>('.editor-name');
@@ -102,7 +104,7 @@ export function HeadMenu({ test, discard }: { test: () => void; discard: () => v
                 label: t('flows.duplicate'),
                 icon: 'copy',
                 needs: 'WRITE_FLOW',
-                perform: () => saved((now) => void duplicate(now, () => undefined)),
+                perform: () => saved((now) => duplicate(now, () => undefined)),
               },
               {
                 label: t('flows.move'),
@@ -110,7 +112,7 @@ export function HeadMenu({ test, discard }: { test: () => void; discard: () => v
                 needs: 'WRITE_FLOW',
                 perform: () => saved(() => setMoving(true)),
               },
-              { label: t('flows.export'), icon: 'download', perform: () => saved((now) => void exportFile(now)) },
+              { label: t('flows.export'), icon: 'download', perform: () => saved((now) => exportFile(now)) },
             ],
           },
         ]}
@@ -143,5 +145,11 @@ function MoveFlow({ flow, close, changed }: { flow: Flow; close: () => void; cha
       close={close}
       changed={() => void changed()}
     />
-  ) : null;
+  ) : (
+    <Dialog title={t('flows.move.title', { name: flow.version.displayName })} onClose={close}>
+      <div class="body">
+        {folders.failure ? <Failed failure={folders.failure} retry={folders.reload} /> : <Skeleton />}
+      </div>
+    </Dialog>
+  );
 }

@@ -88,7 +88,7 @@ function EditorsLock() {
     <div class="builder-bar tone-amber" role="status">
       <Icon name="lock" />
       <span class="spread">{t('builder.locked', { name: lockedBy })}</span>
-      <Button size="small" onClick={() => void lock(true)}>
+      <Button size="small" onClick={() => lock(true)}>
         {t('builder.takeOver')}
       </Button>
     </div>

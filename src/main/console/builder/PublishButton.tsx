@@ -76,7 +76,7 @@ export function PublishButton() {
         keys: 'Ctrl+Shift+p',
         needs: 'UPDATE_FLOW_STATUS',
         group: t('builder.group'),
-        perform: () => void publish(),
+        perform: () => publish(),
       },
     ],
     [builder],
@@ -84,7 +84,7 @@ export function PublishButton() {
   return (
     <>
       {published ? (
-        <Button icon="power" needs="UPDATE_FLOW_STATUS" onClick={() => void enable(flow.status !== 'ENABLED')}>
+        <Button icon="power" needs="UPDATE_FLOW_STATUS" onClick={() => enable(flow.status !== 'ENABLED')}>
           {t(flow.status === 'ENABLED' ? 'builder.turnOff' : 'builder.turnOn')}
         </Button>
       ) : (
@@ -94,7 +94,7 @@ export function PublishButton() {
           needs="UPDATE_FLOW_STATUS"
           busy={busy}
           more={{ 'data-publish': '' }}
-          onClick={() => void publish()}>
+          onClick={() => publish()}>
           {t('builder.publish')}
         </Button>
       )}
@@ -116,7 +116,7 @@ export function PublishButton() {
           footer={
             <footer>
               <Button onClick={() => setInvalid([])}>{t('base.cancel')}</Button>
-              <Button kind="primary" onClick={() => void publish(true)}>
+              <Button kind="primary" onClick={() => publish(true)}>
                 {t('json.publishAnyway')}
               </Button>
             </footer>

@@ -91,7 +91,8 @@ export function ConnectionList({ projectId, name, global, ask, turn }: Props) {
             <Empty
               icon="plug"
               title={t(global ? 'connections.noGlobal.title' : 'connections.empty.title')}
-              text={t(global ? 'connections.noGlobal.text' : 'connections.empty.text')}>
+              text={t(global ? 'connections.noGlobal.text' : 'connections.empty.text')}
+              {...(global ? {} : { needs: 'WRITE_APP_CONNECTION', readerText: t('connections.empty.reader') })}>
               <Button icon="plus" needs="WRITE_APP_CONNECTION" onClick={() => ask({ what: 'new', global })}>
                 {t(global ? 'connections.newGlobal' : 'connections.new')}
               </Button>
@@ -164,7 +165,7 @@ function ConnectionMenu({
                     label: t('connections.check'),
                     icon: 'shield-check' as const,
                     needs: 'WRITE_APP_CONNECTION' as const,
-                    perform: () => void check(),
+                    perform: () => check(),
                   },
                 ]),
             { label: t('connections.where'), icon: 'workflow', perform: () => ask({ what: 'used', connection }) },

@@ -136,7 +136,7 @@ function PieceDialog({
               type="button"
               class="piece-choice"
               data-piece={piece.name}
-              onClick={() => void choose(piece)}>
+              onClick={() => choose(piece)}>
               <PieceLogo pieceName={piece.name} size={20} />
               <span class="piece-words">
                 <span class="cut">{piece.displayName}</span>

@@ -110,7 +110,7 @@ function Value({ variable }: { variable: Variable }) {
   };
   return value === undefined ? (
     <span class="row quiet-cell">
-      <Button kind="quiet" size="small" icon="eye" onClick={() => void reveal()}>
+      <Button kind="quiet" size="small" icon="eye" onClick={() => reveal()}>
         {t('connections.reveal')}
       </Button>
     </span>

@@ -52,7 +52,7 @@ export default function TestsPage({ params }: { params: Record<string, string> }
         icon: 'play',
         group: t('flowTests.open'),
         when: () => list.length > 0,
-        perform: () => void runs.runAll(),
+        perform: () => runs.runAll(),
       },
       {
         id: 'flow-tests-new',
@@ -84,7 +84,7 @@ export default function TestsPage({ params }: { params: Record<string, string> }
                 icon="play"
                 busy={runs.isBusy}
                 more={{ 'data-run-tests': '' }}
-                onClick={() => void runs.runAll()}>
+                onClick={() => runs.runAll()}>
                 {t('flowTests.runAll')}
               </Button>
             </>
@@ -99,7 +99,12 @@ export default function TestsPage({ params }: { params: Record<string, string> }
         )
       ) : list.length === 0 ? (
         <div class="card">
-          <Empty icon="flask-conical" title={t('flowTests.empty.title')} text={t('flowTests.empty.text')}>
+          <Empty
+            icon="flask-conical"
+            title={t('flowTests.empty.title')}
+            text={t('flowTests.empty.text')}
+            needs="WRITE_FLOW"
+            readerText={t('flowTests.empty.reader')}>
             <LinkButton icon="activity" to={`/projects/${projectId}/runs?flow=${flowId}`}>
               {t('flowTests.empty.runs')}
             </LinkButton>

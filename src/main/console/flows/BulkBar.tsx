@@ -57,7 +57,7 @@ export function BulkBar({ selected, folders, clear, changed }: Props) {
         icon="circle-play"
         needs="UPDATE_FLOW_STATUS"
         disabled={isBusy || !has('off')}
-        onClick={() => void toggle(true)}>
+        onClick={() => toggle(true)}>
         {t('flows.bulk.on')}
       </Button>
       <Button
@@ -65,7 +65,7 @@ export function BulkBar({ selected, folders, clear, changed }: Props) {
         icon="circle-pause"
         needs="UPDATE_FLOW_STATUS"
         disabled={isBusy || !has('on')}
-        onClick={() => void toggle(false)}>
+        onClick={() => toggle(false)}>
         {t('flows.bulk.off')}
       </Button>
       <Button size="small" icon="folder-input" needs="WRITE_FLOW" disabled={isBusy} onClick={() => setAsked('move')}>

@@ -168,13 +168,22 @@ function Nothing({ name, folder, ask }: { name: string; folder: string; ask: (as
     return <Empty icon="search" title={t('flows.none.title')} text={t('flows.none.text', { text: name })} />;
   }
   if (folder) {
-    return <Empty icon="folder-open" title={t('flows.emptyFolder.title')} text={t('flows.emptyFolder.text')} />;
-  }
-  if (!mayWrite) {
-    return <Empty icon="workflow" title={t('flows.emptyReader.title')} text={t('flows.emptyReader.text')} />;
+    return (
+      <Empty
+        icon="folder-open"
+        title={t('flows.emptyFolder.title')}
+        text={t('flows.emptyFolder.text')}
+        needs="WRITE_FLOW"
+      />
+    );
   }
   return (
-    <Empty icon="workflow" title={t('flows.empty.title')} text={t('flows.empty.text')}>
+    <Empty
+      icon="workflow"
+      title={t(mayWrite ? 'flows.empty.title' : 'flows.emptyReader.title')}
+      text={t('flows.empty.text')}
+      needs="WRITE_FLOW"
+      readerText={t('flows.emptyReader.text')}>
       <Button icon="layout-template" needs="WRITE_FLOW" onClick={() => ask({ what: 'template', folderId: '' })}>
         {t('flows.new.template')}
       </Button>

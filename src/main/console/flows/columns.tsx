@@ -169,19 +169,14 @@ function FlowMenu({ flow, context }: { flow: Flow; context: Context }) {
               needs: 'WRITE_FLOW',
               perform: () => ask({ what: 'rename', flow }),
             },
-            {
-              label: t('flows.duplicate'),
-              icon: 'copy',
-              needs: 'WRITE_FLOW',
-              perform: () => void duplicate(flow, changed),
-            },
+            { label: t('flows.duplicate'), icon: 'copy', needs: 'WRITE_FLOW', perform: () => duplicate(flow, changed) },
             {
               label: t('flows.move'),
               icon: 'folder-input',
               needs: 'WRITE_FLOW',
               perform: () => ask({ what: 'move', flow }),
             },
-            { label: t('flows.export'), icon: 'download', perform: () => void exportFile(flow) },
+            { label: t('flows.export'), icon: 'download', perform: () => exportFile(flow) },
           ],
         },
         {

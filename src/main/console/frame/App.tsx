@@ -2,8 +2,10 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { EmbedGate } from '../embed/EmbedGate';
 import { embedding, isEmbedded, listenToHost } from '../embed/host';
 import { lazyView } from './lazyView';
+import { ProgressLine } from '../base/components/ProgressLine';
 import { CommandPalette, showPalette } from '../base/components/CommandPalette';
 import { Content } from './Content';
+import SignIn from '../start/SignInPage';
 import { Boundary, Empty, Failed, Skeleton } from '../base/components/States';
 import { Toasts } from '../base/components/Toasts';
 import { first, useCommands } from '../base/commands';
@@ -19,7 +21,6 @@ import { Frame } from './Frame';
 import { openRoutes, routes } from './routes';
 import { Shortcuts, showShortcuts } from './Shortcuts';
 
-const SignIn = lazyView(() => import('../start/SignInPage'));
 const Welcome = lazyView(() => import('../start/WelcomePage'));
 
 export function App() {
@@ -34,6 +35,7 @@ export function App() {
       <CommandPalette />
       <Shortcuts />
       <Toasts />
+      <ProgressLine />
     </>
   );
 }
@@ -131,7 +133,7 @@ function Inside({ now }: { now: Session & { state: 'in' } }) {
       ...runCommands(project?.id ?? ''),
       ...(embedding.get().on
         ? []
-        : [{ id: 'sign-out', label: t('base.signOut'), icon: 'log-out' as const, perform: () => void signOut() }]),
+        : [{ id: 'sign-out', label: t('base.signOut'), icon: 'log-out' as const, perform: () => signOut() }]),
     ],
     [project?.id],
   );

@@ -1,17 +1,18 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Skeleton } from '../base/components/States';
+import { track } from '../base/working';
 
 type View = ComponentType<{ params: Record<string, string> }>;
 
-/** Small component that is loaded on first use; renders nothing until then. */
+/** Small component that is loaded on first use; until then, the progress line is shown. */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let loaded: ComponentType<P> | undefined;
   return function Lazy(props: P) {
     const [, again] = useState(false);
     useEffect(() => {
       if (!loaded) {
-        void load().then((part) => {
+        void track(load()).then((part) => {
           loaded = part;
           again(true);
         });

@@ -101,7 +101,7 @@ export function ServerList({ projectId }: { projectId: string }) {
         id={(server) => server.id}
         empty={
           <div class="card">
-            <Empty icon="plug" title={t('mcp.noServer')} text={t('mcp.noServerText')} />
+            <Empty icon="plug" title={t('mcp.noServer')} text={t('mcp.noServerText')} needs="WRITE_MCP" />
           </div>
         }
       />

@@ -78,7 +78,7 @@ export function InvitationList({ projectId, type, turn, ask }: Props) {
             icon="link"
             needs={needs}
             label={`${t('people.sendAgain')}: ${invitation.email}`}
-            onClick={() => void again(invitation)}
+            onClick={() => again(invitation)}
           />
           <Button
             kind="quiet"

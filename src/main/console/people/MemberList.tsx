@@ -60,7 +60,13 @@ export function MemberList({ projectId, turn, ask }: { projectId: string; turn: 
         id={(member) => member.id}
         empty={
           <div class="card">
-            <Empty icon="users" title={t('people.empty.title')} text={t('people.empty.text')} />
+            <Empty
+              icon="users"
+              title={t('people.empty.title')}
+              text={t('people.empty.text')}
+              needs="WRITE_INVITATION"
+              readerText={t('people.empty.reader')}
+            />
           </div>
         }
       />

@@ -40,7 +40,7 @@ export function TextList({ label, help, placeholder, items, read, problem, onIte
                 size="small"
                 icon="x"
                 label={t('platform.takeAway', { name: item })}
-                onClick={() => void onItems(items.filter((each) => each !== item))}
+                onClick={() => onItems(items.filter((each) => each !== item))}
               />
             </li>
           ))}

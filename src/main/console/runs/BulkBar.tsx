@@ -51,7 +51,7 @@ export function BulkBar({ projectId, selected, clear, changed }: Props) {
         icon="folder-input"
         needs="WRITE_RUN"
         disabled={busy || ended.length === 0}
-        onClick={() => void perform(archive(projectId, ended))}>
+        onClick={() => perform(archive(projectId, ended))}>
         {t('runs.archive')}
       </Button>
       <Button size="small" kind="quiet" icon="x" label={t('runs.unselect')} onClick={clear} />

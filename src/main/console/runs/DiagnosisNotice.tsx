@@ -105,7 +105,7 @@ function ActionButton({ action, run }: { action: Action; run: Run }) {
     setIsBusy(false);
   };
   return (
-    <Button size="small" icon="rotate-ccw" needs="WRITE_RUN" busy={isBusy} onClick={() => void again()}>
+    <Button size="small" icon="rotate-ccw" needs="WRITE_RUN" busy={isBusy} onClick={() => again()}>
       {t('run.diagnosis.retry')}
     </Button>
   );

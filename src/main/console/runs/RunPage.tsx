@@ -94,7 +94,7 @@ function Actions({ run, projectId, reload }: { run: Run; projectId: string; relo
         needs: 'WRITE_RUN',
         group: t('runs.title'),
         when: () => mayRetry,
-        perform: () => void again('FROM_FAILED_STEP'),
+        perform: () => again('FROM_FAILED_STEP'),
       },
       {
         id: 'run-retry-latest',
@@ -103,7 +103,7 @@ function Actions({ run, projectId, reload }: { run: Run; projectId: string; relo
         needs: 'WRITE_RUN',
         group: t('runs.title'),
         when: () => !isLive(run),
-        perform: () => void again('ON_LATEST_VERSION'),
+        perform: () => again('ON_LATEST_VERSION'),
       },
       {
         id: 'run-make-test',

@@ -66,7 +66,7 @@ export function Alerts({ projectId }: { projectId: string }) {
           icon="trash-2"
           needs="WRITE_ALERT"
           label={t('alerts.remove', { email: alert.receiver })}
-          onClick={() => void remove(alert)}
+          onClick={() => remove(alert)}
         />
       ),
     },
@@ -86,7 +86,7 @@ export function Alerts({ projectId }: { projectId: string }) {
         id={(alert) => alert.id}
         empty={
           <div class="card">
-            <Empty icon="bell" title={t('alerts.empty.title')} text={t('alerts.empty.text')} />
+            <Empty icon="bell" title={t('alerts.empty.title')} text={t('alerts.empty.text')} needs="WRITE_ALERT" />
           </div>
         }
       />

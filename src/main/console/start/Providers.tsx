@@ -52,7 +52,7 @@ export function Providers({ providers, flags, welcome }: Props) {
           key={provider}
           size="wide"
           more={{ 'data-provider': provider }}
-          onClick={() => void begin(provider).then(setRefusal)}>
+          onClick={() => begin(provider).then(setRefusal)}>
           {t(`signIn.with.${provider}`)}
         </Button>
       ))}

@@ -31,12 +31,7 @@ export function StarterList({
     <>
       <div class="starters">
         {starters.map((starter) => (
-          <button
-            key={starter.id}
-            class="starter"
-            type="button"
-            disabled={busy !== ''}
-            onClick={() => void choose(starter)}>
+          <button key={starter.id} class="starter" type="button" disabled={busy !== ''} onClick={() => choose(starter)}>
             <span class="mark">
               <Icon name={busy === starter.id ? 'loader-circle' : starter.icon} spin={busy === starter.id} size={20} />
             </span>

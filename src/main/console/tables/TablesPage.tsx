@@ -201,8 +201,8 @@ function columnsOf(projectId: string, folders: Folder[], ask: (asked: Asked) => 
                   needs: 'WRITE_TABLE',
                   perform: () => ask({ what: 'move', table }),
                 },
-                { label: t('tables.export'), icon: 'download', perform: () => void exportTable(table) },
-                { label: t('tables.template'), icon: 'file-json', perform: () => void exportTemplate(table) },
+                { label: t('tables.export'), icon: 'download', perform: () => exportTable(table) },
+                { label: t('tables.template'), icon: 'file-json', perform: () => exportTemplate(table) },
               ],
             },
             { items: [deletion(() => ask({ what: 'delete', table }), 'WRITE_TABLE')] },
@@ -218,10 +218,22 @@ function Nothing({ name, folder, ask }: { name: string; folder: string; ask: (as
     return <Empty icon="search" title={t('flows.none.title')} text={t('tables.none.text', { text: name })} />;
   }
   if (folder) {
-    return <Empty icon="folder-open" title={t('tables.emptyFolder.title')} text={t('tables.emptyFolder.text')} />;
+    return (
+      <Empty
+        icon="folder-open"
+        title={t('tables.emptyFolder.title')}
+        text={t('tables.emptyFolder.text')}
+        needs="WRITE_TABLE"
+      />
+    );
   }
   return (
-    <Empty icon="table" title={t('tables.empty.title')} text={t('tables.empty.text')}>
+    <Empty
+      icon="table"
+      title={t('tables.empty.title')}
+      text={t('tables.empty.text')}
+      needs="WRITE_TABLE"
+      readerText={t('tables.empty.reader')}>
       <Button icon="plus" needs="WRITE_TABLE" onClick={() => ask({ what: 'new', folderId: '' })}>
         {t('tables.new.empty')}
       </Button>

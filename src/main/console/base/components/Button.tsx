@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { useMay, type Permission } from '../permissions';
 import { linkTo } from '../router';
 import { Icon, type IconName } from './Icon';
@@ -17,7 +18,8 @@ export interface ButtonProps {
   needs?: Permission;
   disabled?: boolean;
   type?: 'button' | 'submit';
-  onClick?: (event: JSX.TargetedMouseEvent<HTMLButtonElement>) => void;
+  /** The button is busy until a returned promise is settled. */
+  onClick?: (event: JSX.TargetedMouseEvent<HTMLButtonElement>) => unknown;
   children?: ComponentChildren;
   /** Further attributes of the element. */
   more?: JSX.HTMLAttributes<HTMLButtonElement> & Record<`data-${string}`, string | boolean | undefined>;
@@ -30,7 +32,16 @@ const classes = (kind: string, size: string, alone: boolean): string =>
 
 /** Button that keeps its size and is disabled while busy. */
 export function Button(props: ButtonProps) {
-  const { kind = 'usual', size = 'usual', icon, label, busy = false, type = 'button' } = props;
+  const { kind = 'usual', size = 'usual', icon, label, type = 'button' } = props;
+  const [pending, setPending] = useState(0);
+  const busy = props.busy === true || pending > 0;
+  const onClick = (event: JSX.TargetedMouseEvent<HTMLButtonElement>): void => {
+    const work = props.onClick?.(event);
+    if (work instanceof Promise) {
+      setPending((count) => count + 1);
+      void work.finally(() => setPending((count) => count - 1));
+    }
+  };
   const alone = props.children === undefined;
   if (!useMay(props.needs)) {
     return null;
@@ -43,7 +54,7 @@ export function Button(props: ButtonProps) {
       aria-label={alone ? label : undefined}
       aria-busy={busy || undefined}
       disabled={props.disabled || busy}
-      onClick={props.onClick}>
+      onClick={onClick}>
       {busy ? <Icon name="loader-circle" spin /> : icon ? <Icon name={icon} /> : null}
       {props.children}
     </button>
@@ -58,7 +69,17 @@ export function Button(props: ButtonProps) {
 }
 
 /** Link to a view with the look of a button. */
-export function LinkButton({ to, kind = 'usual', size = 'usual', icon, children }: ButtonProps & { to: string }) {
+export function LinkButton({
+  to,
+  kind = 'usual',
+  size = 'usual',
+  icon,
+  needs,
+  children,
+}: ButtonProps & { to: string }) {
+  if (!useMay(needs)) {
+    return null;
+  }
   return (
     <a class={classes(kind, size, false)} {...linkTo(to)}>
       {icon ? <Icon name={icon} /> : null}

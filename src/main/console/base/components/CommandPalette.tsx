@@ -5,6 +5,7 @@ import { useFound } from './useFound';
 import { onMac, written } from '../keymap';
 import { found, holdsWords } from '../search';
 import { t } from '../text';
+import { trackResult } from '../working';
 import { Icon } from './Icon';
 
 const open = createStore(false);
@@ -43,7 +44,7 @@ function OpenPalette() {
   const perform = (command: Command | undefined): void => {
     if (command) {
       close();
-      command.perform();
+      trackResult(command.perform());
     }
   };
   const steer = (event: KeyboardEvent): void => {

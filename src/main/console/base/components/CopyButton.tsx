@@ -18,7 +18,7 @@ export function CopyButton({ text }: { text: string }) {
       size="small"
       icon={copied ? 'check' : 'copy'}
       label={copied ? t('base.copied') : t('base.copy')}
-      onClick={() => void copy()}
+      onClick={() => copy()}
     />
   );
 }

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { allowed, may, type Permission } from '../permissions';
 import { useStore } from '../store';
+import { trackResult } from '../working';
 import { placeBeside } from './placement';
 import { Icon, type IconName } from './Icon';
 
@@ -15,7 +16,8 @@ export interface MenuItem {
   needs?: Permission;
   /** Marks the selected one of several items. */
   checked?: boolean;
-  perform: () => void;
+  /** The progress line is shown until a returned promise is settled. */
+  perform: () => unknown;
 }
 
 /** Groups of items; a group may have a title. */
@@ -135,7 +137,7 @@ function Item({ item, close }: { item: MenuItem; close: () => void }) {
       onClick={() => {
         if (!item.disabled) {
           close();
-          item.perform();
+          trackResult(item.perform());
         }
       }}>
       {item.icon ? <Icon name={item.icon} /> : null}

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Component } from 'preact';
 import type { Failure } from '../api/failure';
 import { wordsOf } from '../failureWords';
+import { useMay, type Permission } from '../permissions';
 import { t } from '../text';
 import { Button } from './Button';
 import { Icon, type IconName } from './Icon';
@@ -32,11 +33,15 @@ interface EmptyProps {
   icon: IconName;
   title: string;
   text?: string;
+  /** Permission for the step that the text suggests; a role without it reads `readerText` instead. */
+  needs?: Permission;
+  readerText?: string;
   children?: ComponentChildren;
 }
 
 /** Empty state: purpose of the view and the next step. */
-export function Empty({ icon, title, text, children }: EmptyProps) {
+export function Empty({ icon, title, text: writerText, needs, readerText, children }: EmptyProps) {
+  const text = useMay(needs) ? writerText : readerText;
   return (
     <div class="state">
       <span class="mark">

@@ -3,6 +3,7 @@ import { createStore, useStore } from '../store';
 import type { Failure } from '../api/failure';
 import { wordsOf } from '../failureWords';
 import { t } from '../text';
+import { trackResult } from '../working';
 import { Button } from './Button';
 import { Icon } from './Icon';
 
@@ -10,7 +11,7 @@ interface Toast {
   id: number;
   tone: 'good' | 'bad';
   text: string;
-  action?: { label: string; perform: () => void };
+  action?: { label: string; perform: () => unknown };
 }
 
 const SHOWN_MS = 5_000;
@@ -60,7 +61,7 @@ export function Toasts() {
               size="small"
               onClick={() => {
                 drop(toast.id);
-                toast.action?.perform();
+                trackResult(toast.action?.perform());
               }}>
               {toast.action.label}
             </Button>

@@ -6,6 +6,7 @@ export const agents = {
   'agents.none': 'No agents yet',
   'agents.noneText':
     'Agents are models with instructions and tools. Flows run them by name, and you can try them here.',
+  'agents.noneReader': 'Agents of this project appear here. Your role can view them, but not create them.',
   'agents.noneSuch': 'No agents match “{text}”.',
   'agents.deleteText': 'Its instructions are deleted. An agent that a published flow uses cannot be deleted.',
   'agents.name': 'Name and icon',

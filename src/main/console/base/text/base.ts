@@ -1,6 +1,5 @@
 /** Texts of all areas. */
 export const base = {
-  'base.product': 'Millrace',
   'base.cancel': 'Cancel',
   'base.back': 'Back',
   'base.chooseFile': 'Choose a file',
@@ -15,6 +14,7 @@ export const base = {
   'base.more': 'More',
   'base.search': 'Search',
   'base.loading': 'Loading',
+  'base.working': 'Working',
   'base.loadMore': 'Show more',
   'base.copy': 'Copy',
   'base.copied': 'Copied',

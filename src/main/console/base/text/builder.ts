@@ -159,7 +159,7 @@ export const builder = {
   'test.invalid': 'Fill in the settings first.',
   'test.waiting': 'Waiting. Call this URL now; the call becomes the sample:',
   'test.nothing': 'No output yet. Test the step so that later steps can use its output.',
-  'test.byHand': 'Enter sample by hand',
+  'test.byHand': 'Enter sample manually',
   'test.keep': 'Save as sample',
   'test.when': 'Tested {time}',
   'test.tree': 'Tree',

@@ -16,13 +16,15 @@ export const connections = {
   'connections.status.MISSING': 'Incomplete',
   'connections.status.ERROR': 'Broken',
   'connections.used': 'Used in',
-  'connections.unused': 'no flows',
+  'connections.unused': 'No flows',
   'connections.flows.one': '{count} flow',
   'connections.flows.other': '{count} flows',
   'connections.none': 'No connections match “{text}”.',
   'connections.empty.title': 'No connections yet',
   'connections.empty.text':
     'Connections store the credentials your flows use. Create one here or in a step that needs it.',
+  'connections.empty.reader':
+    'Connections store the credentials of flows. Your role can view them, but not create them.',
   'connections.noVariables.title': 'No variables yet',
   'connections.noVariables.text':
     'Variables are values that all flows of the project can read, such as a URL or a key.',

@@ -39,6 +39,7 @@ export const people = {
   'people.empty.title': 'No members yet',
   'people.empty.text':
     'Administrators and operators of the platform have access without being listed. Invite the people who work on this project.',
+  'people.empty.reader': 'Administrators and operators of the platform have access without being listed.',
   'people.everywhere': 'Access to all projects',
   'people.everywhere.text': 'Administrators and operators of the platform. They need no membership.',
   'people.note': 'Administrators and operators of the platform are not listed; they have access to every project.',

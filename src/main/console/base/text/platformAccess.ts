@@ -70,7 +70,7 @@ export const platformAccess = {
   'keys.permissions.other': '{count} permissions',
   'keys.limit': 'Limit permissions',
   'keys.expires': 'Expires',
-  'keys.never': 'never',
+  'keys.never': 'Never',
   'keys.expired': 'Expired',
   'keys.life.never': 'Never',
   'keys.life.month': 'After 30 days',

@@ -55,7 +55,7 @@ export const runs = {
   'runs.archived.one': '{count} run archived',
   'runs.archived.other': '{count} runs archived',
   'runs.archived.badge': 'Archived',
-  'runs.notStarted': 'not yet',
+  'runs.notStarted': 'Not started',
   'runs.noName': 'Deleted flow',
   'runs.subflow': 'Called by another run',
   'runs.empty.title': 'No runs yet',

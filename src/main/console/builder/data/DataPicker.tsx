@@ -133,7 +133,7 @@ function Untested({ step }: { step: Step }) {
           icon="play"
           needs="WRITE_FLOW"
           more={{ 'data-test': step.name }}
-          onClick={() => void tester.begin(step.name)}>
+          onClick={() => tester.begin(step.name)}>
           {t('data.test')}
         </Button>
       </p>

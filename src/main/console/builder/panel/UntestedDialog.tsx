@@ -42,7 +42,7 @@ export function UntestedDialog({ step, untested, onClose }: { step: Step; untest
             {t('test.untested.alone')}
           </Button>
           {first.length > 0 ? (
-            <Button kind="primary" disabled={listening === undefined} onClick={() => void all()}>
+            <Button kind="primary" disabled={listening === undefined} onClick={() => all()}>
               {t('test.untested.first')}
             </Button>
           ) : null}

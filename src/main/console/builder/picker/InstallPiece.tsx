@@ -85,7 +85,7 @@ export function InstallPiece({
         <>
           <p class="faint">{t('install.text')}</p>
           <div class="row">
-            <Button kind="primary" icon="download" busy={isBusy} onClick={() => void install()}>
+            <Button kind="primary" icon="download" busy={isBusy} onClick={() => install()}>
               {t(failure ? 'base.retry' : 'install.install')}
             </Button>
             {isBusy ? (
@@ -106,7 +106,7 @@ export function InstallPiece({
           <p class="faint">{t('install.ask')}</p>
           <TextField label={t('install.reason')} optional value={reason} onValue={setReason} />
           <div>
-            <Button kind="primary" icon="send" busy={isBusy} onClick={() => void request()}>
+            <Button kind="primary" icon="send" busy={isBusy} onClick={() => request()}>
               {t('install.request')}
             </Button>
           </div>

@@ -59,7 +59,7 @@ export function PublishDialog({ refusal: earlier, publish, close }: Props) {
             icon="rocket"
             busy={isBusy}
             more={{ 'data-confirm-publish': '' }}
-            onClick={() => void submit()}>
+            onClick={() => submit()}>
             {t('builder.publish')}
           </Button>
         </footer>

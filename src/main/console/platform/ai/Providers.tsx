@@ -52,7 +52,7 @@ export function Providers({ making, make }: { making: boolean; make: (making: bo
             {t('ai.isUsual')}
           </Badge>
         ) : (
-          <Button kind="quiet" size="small" onClick={() => void choose(each)}>
+          <Button kind="quiet" size="small" onClick={() => choose(each)}>
             {t('ai.makeUsual')}
           </Button>
         ),

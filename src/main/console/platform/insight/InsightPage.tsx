@@ -66,7 +66,7 @@ function Insight({ period }: { period: Period }) {
               <Notice tone="grey">
                 <span class="row">
                   {t('insight.outdated', { ago: ago(known.cachedAt, Date.now()) })}
-                  <Button size="small" icon="refresh-cw" busy={busy} onClick={() => void refresh()}>
+                  <Button size="small" icon="refresh-cw" busy={busy} onClick={() => refresh()}>
                     {t('insight.refresh')}
                   </Button>
                 </span>

@@ -119,10 +119,10 @@ function RequestCard({
           icon="download"
           busy={busy === 'APPROVED'}
           disabled={busy !== ''}
-          onClick={() => void decide('APPROVED')}>
+          onClick={() => decide('APPROVED')}>
           {t('pieceRequests.install')}
         </Button>
-        <Button icon="x" busy={busy === 'DECLINED'} disabled={busy !== ''} onClick={() => void decide('DECLINED')}>
+        <Button icon="x" busy={busy === 'DECLINED'} disabled={busy !== ''} onClick={() => decide('DECLINED')}>
           {t('pieceRequests.decline')}
         </Button>
         {busy === 'APPROVED' ? (

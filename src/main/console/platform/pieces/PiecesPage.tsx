@@ -79,7 +79,7 @@ function Pieces({ asked, ask }: { asked: Asked | undefined; ask: (asked: Asked |
           <div class="toolbar">
             <SearchField label={t('pieces.search')} value={typed} onValue={(value) => narrow({ name: value })} />
             <span class="spread" />
-            <Button size="small" icon="refresh-cw" onClick={() => void sync()}>
+            <Button size="small" icon="refresh-cw" onClick={() => sync()}>
               {t('pieces.sync')}
             </Button>
           </div>

@@ -97,7 +97,7 @@ function Managers({ asked, ask }: { asked: Asked | undefined; ask: (asked: Asked
             {
               items: [
                 { label: t('secrets.change'), icon: 'pencil', perform: () => ask({ what: 'change', manager }) },
-                { label: t('secrets.forget'), icon: 'refresh-cw', perform: () => void forget(manager) },
+                { label: t('secrets.forget'), icon: 'refresh-cw', perform: () => forget(manager) },
               ],
             },
             { items: [deletion(() => ask({ what: 'delete', manager }))] },

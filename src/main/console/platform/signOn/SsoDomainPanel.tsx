@@ -76,7 +76,7 @@ export function SsoDomainPanel({ platform, change, put }: Props & { put: (platfo
       {failure && proof?.status !== 'VERIFIED' ? <Notice failure={failure} /> : null}
       {proof && proof.status !== 'VERIFIED' ? (
         <div>
-          <Button kind="primary" icon="shield-check" busy={busy} onClick={() => void verify()}>
+          <Button kind="primary" icon="shield-check" busy={busy} onClick={() => verify()}>
             {t('signOn.prove')}
           </Button>
         </div>

@@ -62,7 +62,7 @@ export function Git({ projectId }: { projectId: string }) {
     <>
       {known === null ? (
         <div class="card">
-          <Empty icon="git-branch" title={t('git.none.title')} text={t('git.none.text')}>
+          <Empty icon="git-branch" title={t('git.none.title')} text={t('git.none.text')} needs="WRITE_PROJECT_RELEASE">
             <Button kind="primary" icon="git-branch" needs="WRITE_PROJECT_RELEASE" onClick={() => setAsked('connect')}>
               {t('git.connect')}
             </Button>

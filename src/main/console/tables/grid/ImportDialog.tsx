@@ -53,8 +53,7 @@ export function ImportDialog({ table, data, close }: { table: Table; data: Table
       .perform({ ...NOTHING, added })
       .then(
         (whole) =>
-          whole &&
-          say(count('tables.imported', added.length), { label: t('base.undo'), perform: () => void data.undo() }),
+          whole && say(count('tables.imported', added.length), { label: t('base.undo'), perform: () => data.undo() }),
       );
     return undefined;
   };

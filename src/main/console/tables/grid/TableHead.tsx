@@ -48,7 +48,7 @@ export function TableHead({ projectId, table, data, view, rows, onView, ask, add
             shortcut="Ctrl+Z"
             needs="WRITE_TABLE"
             disabled={undo.length === 0}
-            onClick={() => void data.undo()}
+            onClick={() => data.undo()}
           />
           <Button
             kind="quiet"
@@ -57,7 +57,7 @@ export function TableHead({ projectId, table, data, view, rows, onView, ask, add
             shortcut="Ctrl+Y"
             needs="WRITE_TABLE"
             disabled={redo.length === 0}
-            onClick={() => void data.redo()}
+            onClick={() => data.redo()}
           />
         </span>
         <Button icon="filter" label={t('grid.filter')} shortcut="F" onClick={() => ask({ what: 'filter' })} />
@@ -92,7 +92,7 @@ export function TableHead({ projectId, table, data, view, rows, onView, ask, add
                   icon: 'download',
                   perform: () => exportRows(table.name, fields, view.filters.length > 0 ? all : rows),
                 },
-                { label: t('tables.template'), icon: 'file-json', perform: () => void exportTemplate(table) },
+                { label: t('tables.template'), icon: 'file-json', perform: () => exportTemplate(table) },
               ],
             },
             {

@@ -4,6 +4,7 @@ import { Button, LinkButton } from '../../base/components/Button';
 import { Empty, Failed, Skeleton } from '../../base/components/States';
 import { say } from '../../base/components/Toasts';
 import { useCommands } from '../../base/commands';
+import { useMay } from '../../base/permissions';
 import { useQuery } from '../../base/query';
 import { narrow, usePlace } from '../../base/router';
 import { useStore } from '../../base/store';
@@ -45,12 +46,13 @@ export default function TablePage({ params }: { params: Record<string, string> }
     data.settle();
     narrow(written(next));
   };
+  const mayWrite = useMay('WRITE_TABLE');
   const addRow = (): void => void data.perform({ ...NOTHING, added: [{ id: '', cells: {} }] });
   const removeRows = async (): Promise<void> => {
     const removed = chosen;
     clear();
     if (await data.perform({ ...NOTHING, removed })) {
-      say(count('grid.deletedRows', removed.length), { label: t('base.undo'), perform: () => void data.undo() });
+      say(count('grid.deletedRows', removed.length), { label: t('base.undo'), perform: () => data.undo() });
     }
   };
   useCommands(
@@ -137,14 +139,18 @@ export default function TablePage({ params }: { params: Record<string, string> }
       {chosen.length > 0 ? (
         <div class="grid-bulk" role="toolbar" aria-label={count('grid.chosen', chosen.length)}>
           <span class="spread">{count('grid.chosen', chosen.length)}</span>
-          <Button size="small" icon="trash-2" needs="WRITE_TABLE" onClick={() => void removeRows()}>
+          <Button size="small" icon="trash-2" needs="WRITE_TABLE" onClick={() => removeRows()}>
             {count('grid.deleteRows', chosen.length)}
           </Button>
           <Button size="small" kind="quiet" icon="x" label={t('grid.unchoose')} onClick={clear} />
         </div>
       ) : null}
       {fields.length === 0 && state.state === 'here' ? (
-        <Empty icon="table" title={t('grid.noFields.title')} text={t('grid.noFields.text')}>
+        <Empty
+          icon="table"
+          title={t(mayWrite ? 'grid.noFields.title' : 'grid.noFields.readerTitle')}
+          text={t('grid.noFields.text')}
+          needs="WRITE_TABLE">
           <Button kind="primary" icon="plus" needs="WRITE_TABLE" onClick={() => setAsked({ what: 'newField' })}>
             {t('grid.addField')}
           </Button>
@@ -190,7 +196,12 @@ export default function TablePage({ params }: { params: Record<string, string> }
                 <Button onClick={() => show({ ...view, filters: [] })}>{t('grid.clearFilters')}</Button>
               </Empty>
             ) : (
-              <Empty icon="table" title={t('grid.noRows.title')} text={t('grid.noRows.text')}>
+              <Empty
+                icon="table"
+                title={t('grid.noRows.title')}
+                text={t('grid.noRows.text')}
+                needs="WRITE_TABLE"
+                readerText={t('grid.noRows.reader')}>
                 <Button icon="plus" needs="WRITE_TABLE" onClick={addRow}>
                   {t('grid.addRow')}
                 </Button>

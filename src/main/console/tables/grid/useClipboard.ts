@@ -45,7 +45,7 @@ export function useClipboard({ data, fields, rows, area, isEditing, select, empt
         anchor: { row: done.area.top, column: done.area.left },
         active: { row: done.area.bottom, column: done.area.right },
       });
-      say(count('grid.pasted', cells.length), { label: t('base.undo'), perform: () => void data.undo() });
+      say(count('grid.pasted', cells.length), { label: t('base.undo'), perform: () => data.undo() });
     }
     if (done.cut > 0) {
       complain(failure('CUT', { message: count('grid.cut', done.cut) }));

@@ -33,6 +33,9 @@ public final class Browser implements AutoCloseable {
     /** Error texts of WebDriver when the page has navigated during a script. */
     private static final List<String> GONE = List.of("unloaded", "navigation", "no such execution context");
 
+    private static final int HELD_MS = 3_600_000;
+    private static final int UNLIMITED = -1;
+
     private static final String MEDIA = "Emulation.setEmulatedMedia";
     private static final String STALE = "stale element reference";
     private static final String INTERCEPTED = "element click intercepted";
@@ -249,6 +252,63 @@ public final class Browser implements AutoCloseable {
         session.command("Emulation.setCPUThrottlingRate", Json.object().put("rate", times));
     }
 
+    /**
+     * Limits the network of the page until {@link #unlimitNetwork}: delay of each response, and bits per second in both
+     * directions.
+     */
+    public void limitNetwork(int delayMs, int downBitsPerSecond, int upBitsPerSecond) {
+        emulateNetwork(delayMs, downBitsPerSecond / Byte.SIZE, upBitsPerSecond / Byte.SIZE);
+    }
+
+    /** Holds back every response to the page until {@link #unlimitNetwork}. */
+    public void holdResponses() {
+        emulateNetwork(HELD_MS, UNLIMITED, UNLIMITED);
+    }
+
+    public void unlimitNetwork() {
+        emulateNetwork(0, UNLIMITED, UNLIMITED);
+    }
+
+    private void emulateNetwork(int delayMs, int downBytes, int upBytes) {
+        session.command("Network.enable", Json.object());
+        session.command(
+                "Network.emulateNetworkConditions",
+                Json.object()
+                        .put("offline", false)
+                        .put("latency", delayMs)
+                        .put("downloadThroughput", downBytes)
+                        .put("uploadThroughput", upBytes));
+    }
+
+    /** Empties the cache of files of this browser. */
+    public void clearCache() {
+        session.command("Network.clearBrowserCache", Json.object());
+    }
+
+    /** Executes a script in each page before the scripts of the page. */
+    public void beforeEachPage(String script) {
+        session.command("Page.enable", Json.object());
+        session.command("Page.addScriptToEvaluateOnNewDocument", Json.object().put("source", script));
+    }
+
+    /** Nodes of the accessibility tree below an element, in order, as role and name: {@code button Add a step}. */
+    public List<String> accessibleNodes(String selector) {
+        var root = session.command("DOM.getDocument", Json.object().put("depth", 0))
+                .at("/root/nodeId");
+        var node = session.command(
+                        "DOM.querySelector",
+                        Json.object().put("nodeId", root.asInt()).put("selector", selector))
+                .path("nodeId");
+        return session.command("Accessibility.queryAXTree", Json.object().put("nodeId", node.asInt()))
+                .path("nodes")
+                .valueStream()
+                .filter(each -> !each.path("ignored").asBoolean())
+                .map(each -> (each.at("/role/value").asText() + " "
+                                + each.at("/name/value").asText())
+                        .strip())
+                .toList();
+    }
+
     /** Switches to the only frame of a page for all later commands. */
     public void enterFrame() {
         session.post("/frame", Json.object().put("id", 0));
@@ -328,7 +388,7 @@ public final class Browser implements AutoCloseable {
     public List<String> look(String name) {
         Waiting.until(
                 name + " has nothing to wait for",
-                () -> run("return !document.querySelector('.skeleton, [aria-busy=true]')")
+                () -> run("return !document.querySelector('.skeleton, [aria-busy=true], .progress-line')")
                         .asBoolean());
         shoot(name);
         return findings();

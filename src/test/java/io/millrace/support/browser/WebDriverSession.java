@@ -35,11 +35,11 @@ final class WebDriverSession implements AutoCloseable {
         return process.driver().send("POST", session + path, body);
     }
 
-    /** Executes a command of the DevTools protocol. */
-    void command(String name, ObjectNode parameters) {
+    /** Executes a command of the DevTools protocol; returns its result. */
+    JsonNode command(String name, ObjectNode parameters) {
         var body = Json.object().put("cmd", name);
         body.set("params", parameters);
-        post("/goog/cdp/execute", body);
+        return post("/goog/cdp/execute", body);
     }
 
     @Override
