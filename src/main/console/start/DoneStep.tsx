@@ -4,7 +4,7 @@ import { CopyButton } from '../base/components/CopyButton';
 import { Notice } from '../base/components/States';
 import { t } from '../base/text';
 import { Gate } from './Gate';
-import { attempt, type Attempt, type Started } from './starters';
+import { attempt, curlOf, type Attempt, type Started } from './starters';
 
 /** Result of the setup: address, and a trial call whose response is shown. */
 export function DoneStep({ started, projectId }: { started: Started; projectId: string }) {
@@ -40,12 +40,26 @@ export function DoneStep({ started, projectId }: { started: Started; projectId: 
           <CopyButton text={started.url} />
         </div>
       ) : null}
+      {started.url && started.starter.sample !== undefined ? (
+        <div class="copyable">
+          <code class="cut">{curlOf(started)}</code>
+          <CopyButton text={curlOf(started)} />
+        </div>
+      ) : null}
       {outcome?.failure ? <Notice failure={outcome.failure} /> : null}
       {outcome && !outcome.failure ? (
         <section class="column" aria-live="polite">
+          {started.starter.sample === undefined ? null : (
+            <>
+              <h3>{t('start.done.request')}</h3>
+              <div class="answer" tabIndex={0}>
+                <pre>{JSON.stringify(started.starter.sample, null, 2)}</pre>
+              </div>
+            </>
+          )}
           <h3>{outcome.answer === undefined ? t('start.done.started') : t('start.done.answer')}</h3>
           {outcome.answer === undefined ? null : (
-            <div class="answer" tabIndex={0}>
+            <div class="answer" tabIndex={0} data-response>
               <pre>{outcome.answer}</pre>
             </div>
           )}
@@ -57,7 +71,7 @@ export function DoneStep({ started, projectId }: { started: Started; projectId: 
             {t('start.done.form.open')}
           </a>
         ) : (
-          <Button kind="primary" icon="play" busy={busy} onClick={() => void tryIt()}>
+          <Button kind="primary" icon="play" busy={busy} onClick={() => tryIt()}>
             {t('start.done.try')}
           </Button>
         )}

@@ -4,6 +4,8 @@ import type { Failure } from '../base/api/failure';
 import { Button } from '../base/components/Button';
 import { Notice } from '../base/components/States';
 import { wordsOf } from '../base/failureWords';
+import { trackResult } from '../base/working';
+import { problemsIn } from './validity';
 import { problemsOf } from './ways';
 
 interface Props {
@@ -20,11 +22,18 @@ interface Props {
 /** Form for pages without a session; a refusal is shown at its field, which gets the focus. */
 export function GateForm({ id, submit, fields, perform, children, others }: Props) {
   const [failure, setFailure] = useState<Failure>();
+  const [invalid, setInvalid] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const problems = problemsOf(failure, fields, (each) => wordsOf(each).title);
+  const problems = { ...problemsOf(failure, fields, (each) => wordsOf(each).title), ...invalid };
   const onSubmit = async (event: Event): Promise<void> => {
     event.preventDefault();
+    const found = form.current ? problemsIn(form.current) : {};
+    setInvalid(found);
+    setFailure(undefined);
+    if (Object.keys(found).length > 0) {
+      return;
+    }
     setBusy(true);
     const refusal = await perform();
     setBusy(false);
@@ -32,11 +41,13 @@ export function GateForm({ id, submit, fields, perform, children, others }: Prop
   };
   useLayoutEffect(() => {
     form.current
-      ?.querySelector<HTMLElement>(failure ? '[aria-invalid="true"]' : 'input:placeholder-shown, input')
+      ?.querySelector<HTMLElement>(
+        Object.keys(problems).length > 0 ? '[aria-invalid="true"]' : 'input:placeholder-shown, input',
+      )
       ?.focus();
-  }, [failure]);
+  }, [failure, invalid]);
   return (
-    <form class="column" id={id} ref={form} onSubmit={onSubmit}>
+    <form class="column" id={id} ref={form} onSubmit={onSubmit} noValidate>
       {children(problems)}
       {failure && Object.keys(problems).length === 0 ? <Notice failure={failure} /> : null}
       <Button kind="primary" size="wide" type="submit" busy={busy}>
@@ -47,8 +58,8 @@ export function GateForm({ id, submit, fields, perform, children, others }: Prop
   );
 }
 
-export const Link = ({ to, view, children }: { to: () => void; view?: string; children: ComponentChildren }) => (
-  <button type="button" class="link-button" data-show={view} onClick={to}>
+export const Link = ({ to, view, children }: { to: () => unknown; view?: string; children: ComponentChildren }) => (
+  <button type="button" class="link-button" data-show={view} onClick={() => trackResult(to())}>
     {children}
   </button>
 );

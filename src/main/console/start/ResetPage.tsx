@@ -8,12 +8,17 @@ import { forget } from '../base/session';
 import { t } from '../base/text';
 import { Gate } from './Gate';
 import { GateForm } from './GateForm';
+import { LinkOver } from './LinkOver';
 
 /** Target of a mailed link that resets a password. */
 export default function ResetPage() {
   const { query } = currentPlace();
   const [newPassword, setNewPassword] = useState('');
   const [done, setDone] = useState(false);
+  const [isOver, setIsOver] = useState(false);
+  if (isOver) {
+    return <LinkOver text={t('signIn.resetOver')} action={t('signIn.requestLink')} to="/sign-in?forgotten=true" />;
+  }
   if (done) {
     return (
       <Gate title={t('signIn.reset')}>
@@ -34,6 +39,7 @@ export default function ResetPage() {
           const proof = { identityId: query.get('identityId') ?? '', otp: query.get('otp') ?? '' };
           const changed = await api('POST /v1/authn/local/reset-password', { body: { ...proof, newPassword } });
           if (!changed.ok) {
+            setIsOver(changed.failure.code === 'INVALID_OTP');
             return changed.failure;
           }
           await forget();

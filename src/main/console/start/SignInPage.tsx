@@ -62,7 +62,9 @@ interface Props {
 
 function Screen({ ways, flags, signingUp, first, address, from, isItsOwn, isOver }: Props) {
   const byPassword: View = signingUp ? 'sign-up' : 'password';
-  const [view, setView] = useState<View>(ways.codes ? 'ask' : byPassword);
+  const [view, setView] = useState<View>(
+    ways.links && currentPlace().query.get('forgotten') === 'true' ? 'forgotten' : ways.codes ? 'ask' : byPassword,
+  );
   const [email, setEmail] = useState(address);
   const welcome = async (known: Session): Promise<void> => {
     if (!known.platformId) {

@@ -6,11 +6,16 @@ import { currentPlace } from '../base/router';
 import { t } from '../base/text';
 import { Gate } from './Gate';
 import { GateForm } from './GateForm';
+import { LinkOver } from './LinkOver';
 
 /** Target of a mailed link that verifies an address; on a click, because mail scanners follow links, too. */
 export default function VerifyPage() {
   const { query } = currentPlace();
   const [done, setDone] = useState(false);
+  const [isOver, setIsOver] = useState(false);
+  if (isOver) {
+    return <LinkOver text={t('signIn.verifyOver')} action={t('signIn.submit')} to="/sign-in" />;
+  }
   if (done) {
     return (
       <Gate title={t('signIn.verify')}>
@@ -31,6 +36,7 @@ export default function VerifyPage() {
           const proof = { identityId: query.get('identityId') ?? '', otp: query.get('otp') ?? '' };
           const confirmed = await api('POST /v1/authn/local/verify-email', { body: proof });
           setDone(confirmed.ok);
+          setIsOver(!confirmed.ok && confirmed.failure.code === 'INVALID_OTP');
           return confirmed.ok ? undefined : confirmed.failure;
         }}>
         {() => null}

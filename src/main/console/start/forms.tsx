@@ -58,15 +58,39 @@ const Others = ({ others, show }: Pick<Props, 'others' | 'show'>) => (
   </>
 );
 
+const SentAgain = ({ answer }: { answer: Result<unknown> | undefined }) =>
+  answer?.ok ? (
+    <Notice tone="green">{t('signIn.sentAgain')}</Notice>
+  ) : answer ? (
+    <Notice failure={answer.failure} />
+  ) : null;
+
 export function PasswordForm({ email, onEmail, welcome, show, others }: Props) {
   const [password, setPassword] = useState('');
+  const [isUnverified, setIsUnverified] = useState(false);
+  const [again, setAgain] = useState<Result<unknown>>();
   return (
     <GateForm
       id="password"
       submit={t('signIn.submit')}
       fields={['email', 'password']}
-      others={<Others others={others} show={show} />}
-      perform={async () => ended(await api('POST /v1/authentication/sign-in', { body: { email, password } }), welcome)}>
+      others={
+        <>
+          {isUnverified ? (
+            <Link
+              view="verification"
+              to={() => api('POST /v1/otp', { body: { email, type: 'EMAIL_VERIFICATION' } }).then(setAgain)}>
+              {t('signIn.requestLink')}
+            </Link>
+          ) : null}
+          <Others others={others} show={show} />
+        </>
+      }
+      perform={async () => {
+        const session = await api('POST /v1/authentication/sign-in', { body: { email, password } });
+        setIsUnverified(!session.ok && session.failure.code === 'EMAIL_IS_NOT_VERIFIED');
+        return ended(session, welcome);
+      }}>
       {(problems) => (
         <>
           <Email email={email} onEmail={onEmail} problem={problems['email']} />
@@ -83,6 +107,7 @@ export function PasswordForm({ email, onEmail, welcome, show, others }: Props) {
               required: true,
             }}
           />
+          <SentAgain answer={again} />
         </>
       )}
     </GateForm>
@@ -171,7 +196,7 @@ export function CodeForm({ email, welcome, show }: Props) {
       perform={async () => ended(await api('POST /v1/authentication/otp/verify', { body: { email, code } }), welcome)}
       others={
         <>
-          <Link to={() => void api('POST /v1/authentication/otp/request', { body: { email } }).then(setAgain)}>
+          <Link to={() => api('POST /v1/authentication/otp/request', { body: { email } }).then(setAgain)}>
             {t('signIn.again')}
           </Link>
           <Link to={() => show('ask')}>{t('signIn.otherAddress')}</Link>
@@ -194,11 +219,7 @@ export function CodeForm({ email, welcome, show }: Props) {
               required: true,
             }}
           />
-          {again?.ok ? (
-            <Notice tone="green">{t('signIn.sentAgain')}</Notice>
-          ) : again ? (
-            <Notice failure={again.failure} />
-          ) : null}
+          <SentAgain answer={again} />
         </>
       )}
     </GateForm>

@@ -55,14 +55,14 @@ const caught = (version: Version, display: string): Step =>
 
 export const webhookFlow = (version: Version): Step =>
   chain([
-    caught(version, 'Somebody calls'),
+    caught(version, 'Webhook call'),
     piece(version, 'action', 'data-mapper', 'advanced_mapping', 'Write a greeting', {
       mapping: {
         greeting: "Hello {{trigger['output']['body']['name']}}!",
         letters: "{{trigger['output']['body']['name'].length}}",
       },
     }),
-    answer(version, 'Answer', {
+    answer(version, 'Respond', {
       greeting: "{{step_1['output']['greeting']}}",
       letters: "{{step_1['output']['letters']}}",
     }),
@@ -71,7 +71,7 @@ export const webhookFlow = (version: Version): Step =>
 export const scheduleFlow = (version: Version, publicUrl: string): Step =>
   chain([
     piece(version, 'trigger', 'schedule', 'every_hour', 'Every hour', { run_on_weekends: true }),
-    piece(version, 'action', 'http', 'send_request', 'Ask for the state', {
+    piece(version, 'action', 'http', 'send_request', 'Check health', {
       method: 'GET',
       url: `${publicUrl}/api/v1/health`,
       headers: {},
@@ -82,21 +82,21 @@ export const scheduleFlow = (version: Version, publicUrl: string): Step =>
       body: {},
       failureMode: 'all',
     }),
-    piece(version, 'action', 'data-mapper', 'advanced_mapping', 'Keep what matters', {
+    piece(version, 'action', 'data-mapper', 'advanced_mapping', 'Extract status', {
       mapping: { healthy: "{{step_1['output']['status'] == 200}}" },
     }),
   ]);
 
 export const formFlow = (version: Version, tableId: string, columns: { name: string; message: string }): Step =>
   chain([
-    piece(version, 'trigger', 'forms', 'form_submission', 'Somebody fills in the form', {
+    piece(version, 'trigger', 'forms', 'form_submission', 'Form submission', {
       waitForResponse: false,
       inputs: [
         { displayName: 'Name', type: 'text', required: true, description: '' },
         { displayName: 'Message', type: 'text_area', required: true, description: 'What went well, what did not?' },
       ],
     }),
-    piece(version, 'action', 'tables', 'tables-create-records', 'Keep it in the table', {
+    piece(version, 'action', 'tables', 'tables-create-records', 'Add to table', {
       table_id: tableId,
       values: {
         values: [
@@ -108,9 +108,9 @@ export const formFlow = (version: Version, tableId: string, columns: { name: str
 
 export const approvalFlow = (version: Version): Step =>
   chain([
-    caught(version, 'A request comes in'),
-    answer(version, 'Say that it arrived', { received: "{{trigger['output']['body']['name']}}" }, 'respond'),
-    piece(version, 'action', 'approval', 'request_approval', 'Ask for approval', {
+    caught(version, 'Request received'),
+    answer(version, 'Confirm receipt', { received: "{{trigger['output']['body']['name']}}" }, 'respond'),
+    piece(version, 'action', 'approval', 'request_approval', 'Request approval', {
       message: "Approve the request of {{trigger['output']['body']['name']}}?",
       data: { request: "{{trigger['output']['body']}}" },
       fields: [],
@@ -120,15 +120,15 @@ export const approvalFlow = (version: Version): Step =>
       declinesNeeded: 1,
       onDeadline: 'decline',
     }),
-    piece(version, 'action', 'data-mapper', 'advanced_mapping', 'Note the decision', {
+    piece(version, 'action', 'data-mapper', 'advanced_mapping', 'Record decision', {
       mapping: { approved: "{{step_2['output']['approved']}}" },
     }),
   ]);
 
 export const aiFlow = (version: Version): Step =>
   chain([
-    caught(version, 'A text comes in'),
-    piece(version, 'action', 'http', 'send_request', 'Let the model sum it up', {
+    caught(version, 'Text received'),
+    piece(version, 'action', 'http', 'send_request', 'Summarize text', {
       method: 'POST',
       url: 'https://api.openai.com/v1/chat/completions',
       headers: { Authorization: "Bearer {{variables['OPENAI_API_KEY']}}" },
@@ -140,9 +140,11 @@ export const aiFlow = (version: Version): Step =>
       body: {
         data: {
           model: 'gpt-5-mini',
-          messages: [{ role: 'user', content: "Sum this up in one sentence: {{trigger['output']['body']['text']}}" }],
+          messages: [
+            { role: 'user', content: "Summarize this in one sentence: {{trigger['output']['body']['text']}}" },
+          ],
         },
       },
     }),
-    answer(version, 'Answer', { summary: "{{step_1['output']['body']['choices'][0]['message']['content']}}" }),
+    answer(version, 'Respond', { summary: "{{step_1['output']['body']['choices'][0]['message']['content']}}" }),
   ]);

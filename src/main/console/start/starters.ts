@@ -150,3 +150,7 @@ export async function attempt({ starter: chosen, flowId, versionId }: Started, p
     return { answer: text };
   }
 }
+
+/** Command that sends the payload of the trial. */
+export const curlOf = ({ starter: { sample }, url }: Started): string =>
+  `curl -H 'Content-Type: application/json' -d '${JSON.stringify(sample)}' ${url}`;

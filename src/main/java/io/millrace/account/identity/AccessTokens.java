@@ -55,11 +55,19 @@ public final class AccessTokens {
         return signed(Json.object().put("id", invitationId).put("type", INVITATION));
     }
 
+    /** Content of the token of an invitation's link. */
+    public record InvitationToken(String invitationId, boolean isExpired) {}
+
+    /** The content of an invitation's token of this server, expired or not; empty for every other text. */
+    public Optional<InvitationToken> readInvitation(String token) {
+        return signedClaims(key, token, INVITATION)
+                .or(() -> previousKey.flatMap(previous -> signedClaims(previous, token, INVITATION)))
+                .map(claims -> new InvitationToken(claims.path("id").asText(), !isLive(claims)));
+    }
+
     /** The invitation id of a valid token of this server; empty for every other text. */
     public Optional<String> verifyInvitation(String token) {
-        return claims(token, INVITATION)
-                .or(() -> previousKey.flatMap(previous -> claims(previous, token, INVITATION)))
-                .map(claims -> claims.path("id").asText());
+        return readInvitation(token).filter(read -> !read.isExpired()).map(InvitationToken::invitationId);
     }
 
     /** A token of another module: its type prevents its use as any other kind. */
@@ -129,15 +137,19 @@ public final class AccessTokens {
     }
 
     private Optional<JsonNode> claims(String token, String type) {
-        return claims(key, token, type);
+        return signedClaims(key, token, type).filter(this::isLive);
     }
 
-    private Optional<JsonNode> claims(JwtKey by, String token, String type) {
+    /** Claims of a token of this server, expired or not. */
+    private static Optional<JsonNode> signedClaims(JwtKey by, String token, String type) {
         return by.verify(token)
                 .filter(claims -> ISSUER.equals(claims.path("iss").asText())
                         && type.equals(claims.path("type").asText())
-                        && claims.path("exp").isIntegralNumber()
-                        && claims.path("exp").longValue() > clock.instant().getEpochSecond())
+                        && claims.path("exp").isIntegralNumber())
                 .map(claims -> claims);
+    }
+
+    private boolean isLive(JsonNode claims) {
+        return claims.path("exp").longValue() > clock.instant().getEpochSecond();
     }
 }

@@ -27,6 +27,8 @@ public final class ApprovalLinkRoutes implements RouteGroup {
     private static final long DEADLINE_MS = 30_000;
     private static final int COMMENT_LENGTH_MAX = 2_000;
     private static final String OVER = "This request has been decided already or has expired.";
+    private static final String OVER_REMEDY =
+            "You do not need to do anything. If you expected to decide, ask the sender of the link.";
     private static final String RECORDED = "Your decision has been recorded. You can close this page now.";
     private static final String HEADING = "Your decision is needed";
 
@@ -61,7 +63,15 @@ public final class ApprovalLinkRoutes implements RouteGroup {
                         .map(read -> read.payload().path("body"))
                 : Future.succeededFuture((JsonNode) Json.object());
         body.compose(form -> visit(context).compose(visit -> isPost ? decide(visit, form) : show(visit, "", 200)))
-                .onFailure(failure -> CallerAnswers.fail(context.response(), Routes.requestId(context), failure));
+                .onFailure(failure -> fail(context, failure));
+    }
+
+    private static void fail(RoutingContext context, Throwable failure) {
+        if (LinkReader.wantsPage(context.request()) && ApiException.isNotFound(failure)) {
+            ConfirmPage.showUnknownLink(context);
+        } else {
+            CallerAnswers.fail(context.response(), Routes.requestId(context), failure);
+        }
     }
 
     private Future<Visit> visit(RoutingContext context) {
@@ -81,7 +91,7 @@ public final class ApprovalLinkRoutes implements RouteGroup {
                     var email = visit.guest().email();
                     var page = visit.page();
                     var html = task.isEmpty()
-                            ? page.note(OVER)
+                            ? page.note(OVER, OVER_REMEDY)
                             : task.get().hasDecided(email)
                                     ? page.note("You have decided on this request.")
                                     : page.html(

@@ -7,6 +7,7 @@ import io.millrace.base.http.page.PictureSources;
 import io.millrace.base.secret.Hashes;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -20,6 +21,10 @@ final class ConfirmPage {
     private static final String ACTION = "action";
     private static final String APPROVE = "approve";
     private static final String DISAPPROVE = "disapprove";
+    private static final int NOT_FOUND = 404;
+    private static final String UNKNOWN = "This link does not work";
+    private static final String UNKNOWN_REMEDY =
+            "The address is incomplete, or the request was deleted. Ask the sender of the link for a new one.";
     private static final String STYLE = HtmlPage.resource("/approval.css");
 
     private final ConfirmBrand brand;
@@ -57,6 +62,17 @@ final class ConfirmPage {
 
     String note(String text) {
         return html(text, "");
+    }
+
+    /** A page without a decision: its state, and what the reader can do. */
+    String note(String text, String remedy) {
+        return html(text, "<p>" + Html.escape(remedy) + "</p>");
+    }
+
+    /** Shows that the link names no run or decision. */
+    static void showUnknownLink(RoutingContext context) {
+        var page = new ConfirmPage(ConfirmBrand.USUAL, context.request().path());
+        page.send(context.response(), NOT_FOUND, page.note(UNKNOWN, UNKNOWN_REMEDY));
     }
 
     private static String form(HttpServerRequest request, String action) {

@@ -31,6 +31,8 @@ import java.util.Set;
 public final class ResumeRoutes implements RouteGroup {
     private static final String RECORDED = "Your response has been recorded. You can close this page now.";
     private static final String EXPIRED = "This link has been used already or has expired.";
+    private static final String EXPIRED_REMEDY =
+            "You do not need to do anything. If you expected to decide, ask the sender of the link.";
     private static final String NOT_YET = "The flow has not reached this step yet. Try again in a moment.";
     private static final int NOT_YET_STATUS = 409;
 
@@ -191,7 +193,7 @@ public final class ResumeRoutes implements RouteGroup {
         switch (place.stage()) {
             case PENDING -> page.send(context.response(), 200, page.question(context.request(), decision));
             case NOT_YET -> page.send(context.response(), NOT_YET_STATUS, page.note(NOT_YET));
-            case OVER -> page.send(context.response(), 200, page.note(EXPIRED));
+            case OVER -> page.send(context.response(), 200, page.note(EXPIRED, EXPIRED_REMEDY));
         }
     }
 
@@ -284,6 +286,10 @@ public final class ResumeRoutes implements RouteGroup {
     }
 
     private static void fail(RoutingContext context, Throwable failure) {
+        if (LinkReader.wantsPage(context.request()) && ApiException.isNotFound(failure)) {
+            ConfirmPage.showUnknownLink(context);
+            return;
+        }
         CallerAnswers.fail(context.response(), Routes.requestId(context), failure);
     }
 }

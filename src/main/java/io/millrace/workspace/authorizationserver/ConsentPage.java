@@ -13,11 +13,12 @@ final class ConsentPage {
 
     private ConsentPage() {}
 
-    static HtmlPage ask(Consent consent, String authRequestId, Issuer issuer) {
+    /** @param platform name of the platform, which the client asks to access */
+    static HtmlPage ask(Consent consent, String authRequestId, Issuer issuer, String platform) {
         var client = Html.escape(consent.client().label());
         var request = consent.request();
         return HtmlPage.plain(
-                "Allow " + consent.client().label() + " to access your projects?",
+                "Allow " + consent.client().label() + " to access your projects? · " + platform,
                 """
                 <h1>Allow <em>%s</em> to access your projects?</h1>
                 <p>It asks to see, change and run flows in your name. You will be sent back to <b>%s</b>.

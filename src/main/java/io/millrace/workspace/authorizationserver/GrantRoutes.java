@@ -1,5 +1,7 @@
 package io.millrace.workspace.authorizationserver;
 
+import io.millrace.account.platform.Platform;
+import io.millrace.account.platform.Platforms;
 import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
@@ -13,6 +15,8 @@ import io.millrace.base.http.Input;
 import io.millrace.base.http.NamedAuthority;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
+import io.millrace.base.http.page.HtmlPage;
+import io.millrace.base.http.page.PageBrand;
 import io.vertx.core.Future;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
@@ -101,14 +105,31 @@ public final class GrantRoutes implements RouteGroup {
 
     /** Answers a browser with a page, also for failures. */
     private Future<ApiReply> consent(ApiCall call, String authRequestId) {
-        var response = call.context().response();
-        return bus.ask(new Grants.ShowConsent(authRequestId), call.deadlineMs())
-                .map(consent ->
-                        ConsentPage.ask(consent, authRequestId, issuer(call)).reply(200, response))
-                .recover(failure -> failure instanceof ApiException refused
-                                && refused.code().shape() == ErrorCode.Shape.OAUTH
-                        ? Future.succeededFuture(ConsentPage.expired().reply(400, response))
-                        : Future.failedFuture(failure));
+        return brand(call)
+                .compose(brand -> bus.ask(new Grants.ShowConsent(authRequestId), call.deadlineMs())
+                        .map(consent -> ConsentPage.ask(consent, authRequestId, issuer(call), brand.name()))
+                        .map(page -> reply(call, page, brand, 200))
+                        .recover(failure -> failure instanceof ApiException refused
+                                        && refused.code().shape() == ErrorCode.Shape.OAUTH
+                                ? Future.succeededFuture(reply(call, ConsentPage.expired(), brand, 400))
+                                : Future.failedFuture(failure)));
+    }
+
+    private static ApiReply reply(ApiCall call, HtmlPage page, PageBrand brand, int status) {
+        var context = call.context();
+        return page.branded(brand, context.request().path()).reply(status, context.response());
+    }
+
+    /** Brand of the platform; the default one if it cannot be read, because a user can consent without it. */
+    private Future<PageBrand> brand(ApiCall call) {
+        return bus.ask(new Platforms.Oldest(), call.deadlineMs())
+                .map(platform -> platform.map(GrantRoutes::brand).orElse(PageBrand.USUAL))
+                .otherwise(PageBrand.USUAL);
+    }
+
+    private static PageBrand brand(Platform platform) {
+        var looks = platform.looks();
+        return PageBrand.of(platform.name(), looks.primaryColor(), looks.logoIconUrl());
     }
 
     private static Approval readApproval(Input input) {

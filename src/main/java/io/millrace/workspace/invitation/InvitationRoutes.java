@@ -39,6 +39,12 @@ public final class InvitationRoutes implements RouteGroup {
                 Access.everybody(),
                 input -> new Invitations.Accept(input.body().text("invitationToken")),
                 this::accept);
+        routes.post(
+                "/v1/user-invitations/check",
+                Access.everybody(),
+                input -> new Invitations.CheckLink(input.body().text("invitationToken")),
+                (call, check) -> bus.ask(check, call.deadlineMs())
+                        .map(state -> ApiReply.ok(Json.object().put("state", state.name()))));
         routes.delete("/v1/user-invitations/:id", Access.platform(), input -> input.id("id"), this::delete);
     }
 

@@ -67,6 +67,7 @@ public final class InvitationService implements BusService, GuestList {
         bus.serve(Invitations.Create.class, this::create);
         bus.serve(Invitations.ListVisible.class, this::list);
         bus.serve(Invitations.Accept.class, this::accept);
+        bus.serve(Invitations.CheckLink.class, this::check);
         bus.serve(Invitations.Find.class, this::find);
         bus.serve(Invitations.Delete.class, this::delete);
     }
@@ -186,12 +187,30 @@ public final class InvitationService implements BusService, GuestList {
     private Future<Boolean> accept(Invitations.Accept ask) {
         var id = tokens.verifyInvitation(ask.token());
         if (id.isEmpty()) {
-            return Future.failedFuture(ApiException.of(ErrorCode.INVALID_BEARER_TOKEN, "invalid invitation token"));
+            return invalidToken();
         }
         return database.inTransaction(tx -> store.findToChange(tx, id.get())
                 .map(found -> required(found, id.get()))
                 .compose(invitation -> users.findByEmail(tx, invitation.platformId(), invitation.email())
                         .compose(user -> accept(tx, invitation, user).map(user.isPresent()))));
+    }
+
+    private Future<InvitationLinkState> check(Invitations.CheckLink ask) {
+        var read = tokens.readInvitation(ask.token());
+        if (read.isEmpty()) {
+            return invalidToken();
+        }
+        return database.read(tx -> store.status(tx, read.get().invitationId()))
+                .map(status -> status.map(known -> switch (known) {
+                            case ACCEPTED -> InvitationLinkState.ACCEPTED;
+                            case PENDING ->
+                                read.get().isExpired() ? InvitationLinkState.EXPIRED : InvitationLinkState.PENDING;
+                        })
+                        .orElse(InvitationLinkState.ENDED));
+    }
+
+    private static <T> Future<T> invalidToken() {
+        return Future.failedFuture(ApiException.of(ErrorCode.INVALID_BEARER_TOKEN, "invalid invitation token"));
     }
 
     private Future<Page<Invitation>> list(Invitations.ListVisible ask) {

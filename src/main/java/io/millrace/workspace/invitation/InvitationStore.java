@@ -44,6 +44,8 @@ final class InvitationStore {
 
     private static final String FIND_TO_CHANGE = SELECT + " where n.id = $1 for update of n";
 
+    private static final String STATUS = "select status from user_invitation where id = $1";
+
     private static final String ACCEPTED = SELECT + """
              where n.platform_id = $1 and n.email = $2 and n.status = 'ACCEPTED'
              order by n.created, n.id
@@ -124,6 +126,11 @@ final class InvitationStore {
     /** Locks the row: an invitation is accepted once. */
     Future<Optional<Invitation>> findToChange(Tx tx, String id) {
         return tx.query(FIND_TO_CHANGE, id).map(INVITATIONS::first);
+    }
+
+    Future<Optional<InvitationStatus>> status(Tx tx, String id) {
+        return tx.query(STATUS, id)
+                .map(rows -> Rows.first(rows, row -> Rows.option(row, "status", InvitationStatus.class)));
     }
 
     /** Accepted invitations of an address that has not signed up yet. */

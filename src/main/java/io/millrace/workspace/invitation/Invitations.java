@@ -44,6 +44,14 @@ public sealed interface Invitations {
         }
     }
 
+    /** Reads the state of a link without a change. */
+    record CheckLink(String token) implements Invitations, BusRequest<InvitationLinkState> {
+        @Override
+        public String toString() {
+            return "CheckLink[]";
+        }
+    }
+
     /** An invitation of the principal's platform. */
     record Find(Principal by, String invitationId) implements Invitations, BusRequest<Invitation> {}
 

@@ -125,7 +125,14 @@ class ApprovalRequestIT {
         assertThat(output.at("/decisions/0/comment").asText()).isEqualTo("Fine");
         assertThat(output.at("/decisions/1/userId").asText()).isEqualTo(team.userId());
         assertThat(server.anonymous().send("GET", link, Map.of(), "").body().asText())
-                .contains("has been decided already");
+                .contains("has been decided already", "ask the sender of the link");
+        var unknown = server.anonymous().send("GET", link + "x", Map.of("Accept", "text/html"), "");
+        assertThat(unknown.status()).isEqualTo(404);
+        assertThat(unknown.body().asText()).contains("<h1>This link does not work</h1>", "Ask the sender");
+        assertThat(server.anonymous()
+                        .send("GET", link + "x", Map.of("Accept", "application/json"), "")
+                        .text("/code"))
+                .isEqualTo("ENTITY_NOT_FOUND");
         assertThat(server.anonymous().post(link, vote("APPROVED")).status()).isEqualTo(409);
     }
 

@@ -107,10 +107,16 @@ class SignInBrowserIT {
 
     private static void accepts() {
         // When
-        browser.open(mail.awaitNth("bob@acme-tools.example", 1).link());
+        var invitation = mail.awaitNth("bob@acme-tools.example", 1).link();
+        browser.open(invitation);
         browser.awaitText("main", "bob@acme-tools.example");
         browser.inspect("invitation");
         browser.click("#accept [type=submit]");
+        browser.awaitText("#ask", "Sign up with a password");
+        browser.open(invitation);
+        browser.awaitText("main", "You accepted this invitation");
+        browser.inspect("invitation-accepted");
+        browser.click(".gate a.button");
         browser.click("#ask [data-show=sign-up]");
         browser.type("#sign-up [name=firstName]", "Bob");
         browser.type("#sign-up [name=lastName]", "Builder");
@@ -123,6 +129,17 @@ class SignInBrowserIT {
 
         // Then
         browser.awaitText(".avatar", "BB");
+        browser.open(invitation);
+        browser.awaitText("main", "was used or revoked");
+        assertThat(isShown("#accept")).isFalse();
+        browser.inspect("invitation-used");
+        browser.open(url);
+        browser.awaitText(".avatar", "BB");
+    }
+
+    private static boolean isShown(String selector) {
+        return browser.run("return document.querySelector(arguments[0]) !== null", selector)
+                .asBoolean();
     }
 
     private static void forgetsAndChooses() {
@@ -140,13 +157,21 @@ class SignInBrowserIT {
         browser.click("#forgotten [type=submit]");
         browser.awaitText("main", "we sent a link");
         browser.inspect("forgotten");
-        browser.open(mail.awaitNth("bob@acme-tools.example", 2).link());
+        var reset = mail.awaitNth("bob@acme-tools.example", 2).link();
+        browser.open(reset);
         browser.type("#reset [name=newPassword]", "another passphrase");
         browser.inspect("reset");
         browser.click("#reset [type=submit]");
         browser.awaitText("main", "is saved");
         browser.inspect("reset-done");
-        browser.click(".gate a[href$='/sign-in']");
+        browser.open(reset);
+        browser.type("#reset [name=newPassword]", "yet another passphrase");
+        browser.click("#reset [type=submit]");
+        browser.awaitText("main", "is older than ten minutes");
+        browser.inspect("reset-over");
+        browser.click(".gate a.button");
+        browser.awaitText("#forgotten", "Send link");
+        browser.open(url + "/sign-in");
         browser.click("#ask [data-show=password]");
         browser.type("#password [name=email]", "bob@acme-tools.example");
         browser.type("#password [name=password]", "another passphrase");
@@ -172,6 +197,11 @@ class SignInBrowserIT {
         browser.open(address);
         browser.type("#sign-in [name=email]", "bob@acme-tools.example");
         browser.type("#sign-in [name=password]", "another passphrase");
+        browser.awaitText(".brand", platformName());
+        assertThat(browser.run("return document.querySelector('.brand img').naturalWidth")
+                        .asInt())
+                .as("the logo is loaded")
+                .isPositive();
         browser.inspect("consent-sign-in");
         browser.click("#sign-in [type=submit]");
         browser.awaitText("#consent", "You are signed in as Bob Builder");
@@ -199,6 +229,10 @@ class SignInBrowserIT {
         assertThat(browser.address()).contains("error=access_denied").contains("state=s%26t");
     }
 
+    private static String platformName() {
+        return server.anonymous().get("/v1/flags").text("/THEME/websiteName");
+    }
+
     private static void meetsErrors() {
         browser.open(url + "/mcp-authorize?authRequestId=too-old");
         browser.awaitText("h1", "ended");
@@ -207,12 +241,12 @@ class SignInBrowserIT {
         browser.awaitText("main", "was not started here");
         browser.inspect("authenticate-refused");
         browser.open(url + "/invitation?token=x&email=eve@acme-tools.example");
-        browser.click("#accept [type=submit]");
-        browser.awaitText("main", "incomplete or expired");
+        browser.awaitText("main", "The address is incomplete");
+        assertThat(isShown("#accept")).isFalse();
         browser.inspect("invitation-refused");
         browser.open(url + "/verify-email?identityId=aaaaaaaaaaaaaaaaaaaaa&otp=1");
         browser.click("#verify [type=submit]");
-        browser.awaitText("main", "wrong, used or expired");
+        browser.awaitText("main", "older than 24 hours");
         browser.inspect("verify-refused");
     }
 

@@ -68,6 +68,7 @@ class InvitationIT {
         // then
         assertThat(accepted.status()).isEqualTo(200);
         assertThat(accepted.body().at("/registered").asBoolean()).isFalse();
+        assertThat(stateOf(toPlatform)).isEqualTo("ACCEPTED");
         assertThat(listed("type=PLATFORM&status=ACCEPTED")).contains("olga@example.com");
 
         // when an accepted invitation is sent again, it stays accepted
@@ -87,6 +88,7 @@ class InvitationIT {
         var members = service.get("/v1/project-members?projectId=" + team);
         assertThat(members.body().findValuesAsText("email")).contains("olga@example.com");
         assertThat(accept(toPlatform).status()).isEqualTo(404);
+        assertThat(stateOf(toPlatform)).isEqualTo("ENDED");
     }
 
     @Test
@@ -129,6 +131,7 @@ class InvitationIT {
         // then
         assertThat(deleted.status()).isEqualTo(204);
         assertThat(accept(second).status()).isEqualTo(404);
+        assertThat(stateOf(second)).isEqualTo("ENDED");
         assertThat(admin.api().delete(INVITATIONS + "/" + first.text("/id")).status())
                 .isEqualTo(404);
     }
@@ -200,6 +203,9 @@ class InvitationIT {
                         """));
 
         // then
+        assertThat(stateOf(invited)).isEqualTo("PENDING");
+        assertThat(checkToken("nonsense").status()).isEqualTo(401);
+        assertThat(checkToken(sessionToken.text("/token")).status()).isEqualTo(401);
         assertThat(acceptToken("nonsense").status()).isEqualTo(401);
         assertThat(acceptToken(sessionToken.text("/token")).status()).isEqualTo(401);
         assertThat(server.anonymous().with(tokenOf(invited)).get("/v1/users").status())
@@ -210,6 +216,7 @@ class InvitationIT {
 
         // then
         assertThat(accept(invited).status()).isEqualTo(401);
+        assertThat(stateOf(invited)).isEqualTo("EXPIRED");
         server.clock().advance(Duration.ofDays(-7).minusSeconds(1));
     }
 
@@ -261,6 +268,14 @@ class InvitationIT {
 
     private static Answer accept(Answer invited) {
         return acceptToken(tokenOf(invited));
+    }
+
+    private static String stateOf(Answer invited) {
+        return checkToken(tokenOf(invited)).text("/state");
+    }
+
+    private static Answer checkToken(String token) {
+        return server.anonymous().post(INVITATIONS + "/check", Json.object().put("invitationToken", token));
     }
 
     private static Answer acceptToken(String token) {

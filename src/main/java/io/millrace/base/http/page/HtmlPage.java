@@ -19,8 +19,22 @@ import java.util.Optional;
  * @param main HTML of the page's only part
  * @param script empty for none
  * @param embedders origins whose pages may put a frame around it
+ * @param header brand above the main part
  */
-public record HtmlPage(String title, Optional<String> color, String main, String script, List<String> embedders) {
+public record HtmlPage(
+        String title,
+        Optional<String> color,
+        String main,
+        String script,
+        List<String> embedders,
+        Optional<Header> header) {
+    /**
+     * Header of a page.
+     *
+     * @param path path of the page, for the address of the logo
+     */
+    public record Header(PageBrand brand, String path) {}
+
     private static final String STYLE = resource("/page.css");
     private static final int RED = 16;
     private static final int GREEN = 8;
@@ -35,7 +49,12 @@ public record HtmlPage(String title, Optional<String> color, String main, String
 
     /** A page in the default color that no page may embed. */
     public static HtmlPage plain(String title, String main, String script) {
-        return new HtmlPage(title, Optional.empty(), main, script, List.of());
+        return new HtmlPage(title, Optional.empty(), main, script, List.of(), Optional.empty());
+    }
+
+    /** The page with a brand above its main part, and in its color. */
+    public HtmlPage branded(PageBrand brand, String path) {
+        return new HtmlPage(title, brand.color(), main, script, embedders, Optional.of(new Header(brand, path)));
     }
 
     /** The answer, with the headers that keep the page to itself. */
@@ -55,6 +74,9 @@ public record HtmlPage(String title, Optional<String> color, String main, String
         return "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors "
                 + (embedders.isEmpty() ? "'none'" : "'self' " + String.join(" ", embedders))
                 + "; connect-src 'self';"
+                + header.map(shown ->
+                                " img-src " + PictureSources.of(shown.brand().logo()) + ";")
+                        .orElse("")
                 + " style-src 'sha256-" + hash(style()) + "'"
                 + (script.isEmpty() ? "" : "; script-src 'sha256-" + hash(script) + "'");
     }
@@ -66,10 +88,14 @@ public record HtmlPage(String title, Optional<String> color, String main, String
                 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
                 <title>%s</title><style>%s</style></head>
                 <body><main>
-                %s%s</main></body>
+                %s%s%s</main></body>
                 </html>
                 """.formatted(
-                        Html.escape(title), style(), main, script.isEmpty() ? "" : "<script>" + script + "</script>\n");
+                        Html.escape(title),
+                        style(),
+                        header.map(shown -> shown.brand().html(shown.path())).orElse(""),
+                        main,
+                        script.isEmpty() ? "" : "<script>" + script + "</script>\n");
     }
 
     private String style() {
