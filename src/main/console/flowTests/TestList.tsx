@@ -4,7 +4,7 @@ import { RowMenu } from '../base/components/RowMenu';
 import { Badge } from '../base/components/States';
 import { count, t } from '../base/text';
 import type { Asked } from './dialogs';
-import { looks, shown, stateOf, type FlowTest, type Results, type TestResult } from './model';
+import { looks, stateOf, subjectOf, valueOf, type FlowTest, type Results, type TestResult } from './model';
 
 interface Props {
   tests: readonly FlowTest[];
@@ -115,9 +115,9 @@ function Details({ result, title }: { result: TestResult; title: (path: string) 
       ) : null}
       {result.differences.map((each) => (
         <div key={each.path} class="flow-test-difference">
-          <code>{each.path}</code>
-          <Side name={t('flowTests.expected')} text={shown(each.expected)} />
-          <Side name={t('flowTests.found')} text={shown(each.found)} />
+          <b>{subjectOf(each.path, title)}</b>
+          <Side name={t('flowTests.expected')} text={valueOf(each.path, each.expected, title)} />
+          <Side name={t('flowTests.found')} text={valueOf(each.path, each.found, title)} />
         </div>
       ))}
       {hidden > 0 ? <p class="faint">{count('flowTests.more', hidden)}</p> : null}

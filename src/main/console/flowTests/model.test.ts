@@ -5,8 +5,9 @@ import {
   countsOf,
   jsonOf,
   NO_RESULTS,
-  shown,
   stateOf,
+  subjectOf,
+  valueOf,
   withoutResult,
   withReport,
   type FlowTest,
@@ -64,5 +65,14 @@ test('a case is edited as JSON without its id', () => {
 });
 
 test('values of a difference are texts, and an absent one has none', () => {
-  equal([shown('Large'), shown(1), shown(null), shown(undefined)], ['Large', '1', 'null', undefined]);
+  const title = (name: string): string => (name === 'size' ? '1. Size' : name);
+  equal(
+    ['Large', 1, null, undefined].map((value) => valueOf('answer.body', value, title)),
+    ['Large', '1', 'null', undefined],
+  );
+  equal(valueOf('calls[0].step', 'size', title), '1. Size');
+  equal(
+    ['branches.size', 'calls[1].input.url', 'calls', 'answer.body.a', 'status'].map((path) => subjectOf(path, title)),
+    ['Branches of 1. Size', 'Call 2 › input.url', 'Calls', 'Response › body.a', 'Status'],
+  );
 });

@@ -2,6 +2,7 @@ import type { Answer, Wish } from '../base/api/client';
 import type { IconName } from '../base/components/Icon';
 import type { Tone } from '../base/components/States';
 import { parseJson } from '../base/json';
+import { t } from '../base/text';
 
 export type FlowTest = Answer<'GET /v1/flows/{id}/tests'>['data'][number];
 export type NewFlowTest = Wish<'POST /v1/flows/{id}/tests'>['body'];
@@ -72,6 +73,24 @@ export const blank = (name: string): string =>
     2,
   );
 
+/** Subject of a difference in words: `branches.step_2` becomes `Branches of 2. Is it large?`. */
+export function subjectOf(path: string, title: (name: string) => string): string {
+  const [, area = '', index, rest = ''] = /^(\w+)(?:\[(\d+)\])?\.?(.*)$/.exec(path) ?? [];
+  const subject =
+    area === 'branches'
+      ? t('flowTests.subject.branches', { step: title(rest) })
+      : area === 'calls' && index !== undefined
+        ? t('flowTests.subject.call', { number: Number(index) + 1 })
+        : area === 'calls' || area === 'answer' || area === 'status'
+          ? t(`flowTests.subject.${area}`)
+          : path;
+  return rest === '' || area === 'branches' || subject === path ? subject : `${subject} › ${rest}`;
+}
+
 /** Value of a difference as text; undefined for an absent one. */
-export const shown = (value: unknown): string | undefined =>
+const shown = (value: unknown): string | undefined =>
   value === undefined ? undefined : typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+
+/** Value of a difference: the title of a step where the value is its name. */
+export const valueOf = (path: string, value: unknown, title: (name: string) => string): string | undefined =>
+  /^calls\[\d+\]\.step$/.test(path) && typeof value === 'string' ? title(value) : shown(value);

@@ -1,5 +1,6 @@
 import type { EventAction } from '#api';
 import type { Answer } from '../../base/api/client';
+import { t, type TextKey } from '../../base/text';
 
 export type Destination = Answer<'POST /v1/event-destinations/{id}'>;
 
@@ -49,9 +50,29 @@ export const ACTIONS: readonly EventAction[] = [
   'issue.updated',
 ];
 
+/** Names whose words are not those of the API. */
+const names: Record<string, TextKey> = {
+  'connection.upserted': 'events.name.connectionSaved',
+  'variable.upserted': 'events.name.variableSaved',
+  'user.email.verified': 'events.name.emailVerified',
+  'project.replaced': 'events.name.projectReplaced',
+  'piece.native.installed': 'events.name.nativePiece',
+  'code.native.installed': 'events.name.nativePackages',
+  'mcp.grant.revoked': 'events.name.grantRevoked',
+  'mcp.server.created': 'events.name.serverCreated',
+  'mcp.server.updated': 'events.name.serverUpdated',
+  'mcp.server.deleted': 'events.name.serverDeleted',
+  'mcp.server.token.rotated': 'events.name.serverToken',
+  'flow.run': 'events.name.runs',
+  mcp: 'nav.mcp',
+  signing: 'keys.signing',
+  code: 'events.name.packages',
+};
+
 /** Readable form of `flow.run.finished`. */
 export function worded(action: string): string {
-  const words = action.replaceAll('.', ' ');
+  const name = names[action];
+  const words = name ? t(name) : action.replaceAll('.', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -65,7 +86,7 @@ export function eventGroups(): Array<{ subject: string; actions: EventAction[] }
   return [...groups].map(([subject, actions]) => ({ subject: worded(subject), actions }));
 }
 
-/** Subject of an event, from the names in its data. */
+/** Subject of an event, from the names in its data; empty if it has none. An id tells a reader nothing. */
 export function subjectOf(data: Record<string, unknown>): string {
   for (const key of [
     'flowVersion',
@@ -81,21 +102,18 @@ export function subjectOf(data: Record<string, unknown>): string {
     'agent',
     'grant',
     'mcpServer',
+    'piece',
   ]) {
     const part = data[key];
     if (typeof part === 'object' && part !== null) {
       const named = part as Record<string, unknown>;
       const name =
-        named['displayName'] ??
-        named['flowDisplayName'] ??
-        named['name'] ??
-        named['clientName'] ??
-        named['email'] ??
-        named['id'];
+        named['displayName'] ?? named['flowDisplayName'] ?? named['name'] ?? named['clientName'] ?? named['email'];
       if (typeof name === 'string' && name !== '') {
         return name;
       }
     }
   }
-  return '';
+  const packages = data['packages'];
+  return Array.isArray(packages) ? packages.join(', ') : '';
 }

@@ -3,7 +3,7 @@ import { Badge, Notice, Skeleton, type Tone } from '../../base/components/States
 import type { Query } from '../../base/query';
 import { t } from '../../base/text';
 import { placeOf } from '../steps';
-import { targetOf, type Effect, type EffectList } from './replay';
+import { iterationsOfCall, targetOf, type Effect, type EffectList } from './replay';
 
 const looks: Record<Effect['answer'], { tone: Tone; icon: IconName }> = {
   performed: { tone: 'amber', icon: 'send' },
@@ -54,7 +54,7 @@ function Line({ effect, title }: { effect: Effect; title: (name: string) => stri
       <div class="replay-effect">
         <b>
           {title(effect.step)}
-          {effect.path === effect.step ? null : <code> {effect.path}</code>}
+          {effect.path === effect.step ? null : <span class="faint"> {iterationsOfCall(effect, title)}</span>}
         </b>
         {target ? <span class="faint">{target}</span> : null}
         {effect.connections.length > 0 ? (

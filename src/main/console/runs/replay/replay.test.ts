@@ -83,7 +83,7 @@ test('a call is described by its piece, action, method and host', () => {
       method: 'POST',
       host: 'crm.example.com',
     }),
-    'http · send_request, POST crm.example.com',
+    'HTTP · Send request, POST crm.example.com',
   );
   equal(targetOf({ ...effect, answer: 'missing' }), '');
   const list: EffectList = {

@@ -1,5 +1,6 @@
 import type { Answer, Wish } from '../../base/api/client';
 import { parseJson } from '../../base/json';
+import { actionTitleFrom, titleFrom } from '../../builder/canvas/titles';
 import { iterationsOf, keyOf, placeOf, recordAt, type Place, type StepRecord, type StepRecords } from '../steps';
 
 export type EffectList = Extract<Answer<'POST /v1/flow-runs/{id}/replay'>, { dryRun: true }>;
@@ -99,10 +100,16 @@ export function bodyOf(
 export const performed = (list: EffectList): number =>
   list.effects.filter((effect) => effect.answer === 'performed').length;
 
+/** Iterations of the loops around a call, outermost first: `Each order 2`. */
+export const iterationsOfCall = (effect: Effect, title: (name: string) => string): string =>
+  placeOf(effect.path)
+    .place.map(([loop, iteration]) => `${title(loop)} ${iteration + 1}`)
+    .join(' › ');
+
 /** Target of a call in one line: piece and action, method and host. */
 export function targetOf(effect: Effect): string {
-  const piece = effect.pieceName ? effect.pieceName.replace(/^@[^/]+\/piece-/, '') : '';
-  const action = [piece, effect.actionName].filter(Boolean).join(' · ');
+  const piece = effect.pieceName ? titleFrom(effect.pieceName) : '';
+  const action = [piece, effect.actionName ? actionTitleFrom(effect.actionName) : ''].filter(Boolean).join(' · ');
   const request = [effect.method, effect.host].filter(Boolean).join(' ');
   return [action, request].filter(Boolean).join(', ');
 }

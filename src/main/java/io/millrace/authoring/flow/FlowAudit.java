@@ -24,7 +24,9 @@ final class FlowAudit {
     }
 
     Future<Void> created(Tx tx, Principal by, FlowWithVersion flow) {
-        return record(tx, EventAction.FLOW_CREATED, by, flow, flowData(flow));
+        var data = flowData(flow);
+        data.withObject("/flow").put("displayName", flow.version().displayName());
+        return record(tx, EventAction.FLOW_CREATED, by, flow, data);
     }
 
     Future<Void> deleted(Tx tx, Principal by, FlowWithVersion flow) {

@@ -38,7 +38,7 @@ final class SampleEvent {
     private ObjectNode data(EventAction action) {
         var data = Json.object();
         switch (action) {
-            case FLOW_CREATED -> data.set("flow", flow());
+            case FLOW_CREATED -> data.set("flow", flow().put("displayName", FLOW));
             case FLOW_DELETED, FLOW_PUBLISHED, FLOW_ACTIVATED, FLOW_DEACTIVATED -> withVersion(data);
             case FLOW_UPDATED -> {
                 withVersion(data);

@@ -105,7 +105,7 @@ class EvidenceBrowserIT {
     private void replayWithAnotherInput(JsonNode bad) {
         var calls = outside.calls().size();
         browser.click("[data-replay]");
-        browser.awaitText(".replay-effects", "Recorded answer");
+        browser.awaitText(".replay-effects", "Recorded response");
         browser.run("const effects = document.querySelectorAll('.replay select')[1]; effects.value = 'step';"
                 + "effects.dispatchEvent(new Event('change', { bubbles: true })); return true");
         browser.awaitText(".replay-effects", "Will be performed");
@@ -169,7 +169,7 @@ class EvidenceBrowserIT {
         browser.awaitText(".flow-test-list", "Not run");
         browser.click("[data-run-tests]");
         browser.awaitText(".flow-test-list", "Failed");
-        browser.awaitText(".flow-test-details", "branches.size");
+        browser.awaitText(".flow-test-details", "Branches of");
         browser.awaitText(".flow-test-coverage", "Not reached");
         browser.inspect("flow-tests");
     }
@@ -194,7 +194,7 @@ class EvidenceBrowserIT {
         var before = published(flow);
         browser.open(flowPage(flow));
         browser.click("[data-publish]");
-        browser.awaitText(".publish-compare", "None of 5 recent runs would take another branch");
+        browser.awaitText(".publish-compare", "None of the 5 recent runs would take another branch");
         browser.click("[data-confirm-publish]");
         browser.awaitText(".publish-refusal", "Large order is reviewed");
         browser.inspect("publish-refused");
@@ -209,7 +209,7 @@ class EvidenceBrowserIT {
         browser.click("[data-publish]");
         browser.awaitText(".publish-compare", "3 of 5 recent runs would take another branch");
         browser.click("[data-groups]");
-        browser.awaitText(".publish-groups", "Another branch");
+        browser.awaitText(".publish-groups", "Different branch");
         browser.awaitText(".publish-groups", "3 runs");
         browser.awaitText(".publish-sides", "Otherwise");
         browser.awaitText(".publish-sides", "Review");
