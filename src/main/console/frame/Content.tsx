@@ -6,7 +6,7 @@ import { useQuery } from '../base/query';
 import { navigate, usePlace, type Shown } from '../base/router';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
-import { areas } from './areas';
+import { permittedArea } from './areas';
 import { NotFound } from './NotFound';
 
 /** View of the current location, once its module and the permissions of the project are loaded. */
@@ -21,12 +21,11 @@ export function Content({ shown, projectId }: { shown: Shown; projectId: string 
   }, [role.value]);
   useEffect(() => {
     if (path === '/' && known?.projectId === projectId) {
-      const first = areas.find((area) => may(area.needs)) ?? areas[0]!;
-      navigate(`/projects/${projectId}/${first.path}`, 'replace');
+      navigate(`/projects/${projectId}/${permittedArea(known.permissions).path}`, 'replace');
     }
   }, [path, known]);
   if (shown.pattern === '' && path !== '/') {
-    return <NotFound home={`/projects/${projectId}/flows`} />;
+    return <NotFound home="/" />;
   }
   if (shown.failed) {
     return <Failed failure={failure('OFFLINE')} retry={() => location.reload()} />;

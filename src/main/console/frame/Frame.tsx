@@ -6,10 +6,13 @@ import { showPalette } from '../base/components/CommandPalette';
 import { brand } from '../base/brand';
 import { channel } from '../base/live/channel';
 import { onMac, written } from '../base/keymap';
+import { allowed } from '../base/permissions';
 import { linkTo, usePlace } from '../base/router';
-import { type Project, type User, keepProject } from '../base/session';
+import type { Project, User } from '../base/session';
+import { keepProject } from '../base/start';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
+import { permittedArea } from './areas';
 import { AreaList } from './AreaList';
 import { embedding } from '../embed/host';
 import { Logo } from './Logo';
@@ -28,6 +31,7 @@ export function Frame({ user, projects, project, children }: Props) {
   const name = useStore(brand, (known) => known.name);
   const [open, setOpen] = useState(false);
   const embedded = useStore(embedding);
+  const known = useStore(allowed);
   useEffect(() => setOpen(false), [path]);
   useEffect(() => {
     keepProject(project.id);
@@ -48,7 +52,9 @@ export function Frame({ user, projects, project, children }: Props) {
         {t('base.skipToContent')}
       </a>
       <nav class="areas" aria-label={t('base.menu')}>
-        <a class="brand" {...linkTo(`/projects/${project.id}/flows`)}>
+        <a
+          class="brand"
+          {...linkTo(`/projects/${project.id}/${known ? permittedArea(known.permissions).path : 'flows'}`)}>
           <Logo />
           <span class="cut">{name}</span>
         </a>

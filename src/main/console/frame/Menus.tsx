@@ -3,19 +3,23 @@ import { Menu } from '../base/components/Menu';
 import { useState } from 'preact/hooks';
 import { useCommands } from '../base/commands';
 import { COLORS } from '../settings/model';
-import { areas } from './areas';
+import { permittedArea } from './areas';
 import { lazyPart } from './lazyView';
 import { showShortcuts } from './Shortcuts';
 import { appearance } from '../base/appearance';
 import { prefix } from '../base/prefix';
+import { roleIn } from '../base/permissions';
 import { currentPlace, navigate } from '../base/router';
 import { signOut, type Project, type User } from '../base/session';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
 
-/** Area of the current page, which the other project shows, too. */
-const currentArea = (): string =>
-  areas.find((area) => currentPlace().path.split('/')[3] === area.path)?.path ?? 'flows';
+/** Opens the area of the current page in another project, or the first one that the role there permits. */
+async function switchTo(projectId: string): Promise<void> {
+  const area = currentPlace().path.split('/')[3];
+  const role = await roleIn(projectId);
+  navigate(`/projects/${projectId}/${permittedArea(role.ok ? role.value.permissions : new Set(), area).path}`);
+}
 
 const NewProject = lazyPart(() => import('../settings/NewProjectDialog').then((module) => module.NewProjectDialog));
 
@@ -46,7 +50,7 @@ export function ProjectMenu({ user, projects, project }: { user: User; projects:
             items: projects.map((each) => ({
               label: each.displayName,
               checked: each.id === project.id,
-              perform: () => navigate(`/projects/${each.id}/${currentArea()}`),
+              perform: () => switchTo(each.id),
             })),
           },
           {
@@ -98,7 +102,7 @@ export function AccountMenu({ user }: { user: User }) {
           title: t('base.theme'),
           items: [choose('system', 'monitor'), choose('light', 'sun'), choose('dark', 'moon')],
         },
-        { items: [{ label: t('base.signOut'), icon: 'log-out', perform: () => void signOut() }] },
+        { items: [{ label: t('base.signOut'), icon: 'log-out', perform: () => signOut() }] },
       ]}
       button={(wiring) => (
         <button class="avatar" type="button" aria-label={t('base.account')} {...wiring}>

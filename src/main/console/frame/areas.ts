@@ -12,6 +12,15 @@ export interface Area {
   needs?: Permission;
 }
 
+/** First area that the permissions allow, or this one if it is among them. */
+export const permittedArea = (permissions: ReadonlySet<Permission>, wanted?: string): Area =>
+  areas.find((area) => area.path === wanted && isPermitted(area, permissions)) ??
+  areas.find((area) => isPermitted(area, permissions)) ??
+  areas[0]!;
+
+const isPermitted = (area: Area, permissions: ReadonlySet<Permission>): boolean =>
+  area.needs === undefined || permissions.has(area.needs);
+
 export const areas: readonly Area[] = [
   { path: 'flows', text: 'nav.flows', icon: 'workflow', keys: 'g f', needs: 'READ_FLOW' },
   { path: 'runs', text: 'nav.runs', icon: 'activity', keys: 'g r', needs: 'READ_RUN' },

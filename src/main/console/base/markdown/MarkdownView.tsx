@@ -1,29 +1,37 @@
 import type { ComponentChildren } from 'preact';
-import { blocksOf, spansOf, type Block, type Span } from './markdown';
+import { blocksOf, highestOf, spansOf, type Block, type Span } from './markdown';
 
 interface Props {
   text: string;
   /** True if a line break within a paragraph is a space, as in wrapped texts. */
   joined?: boolean;
+  /** Level of the highest heading of the text, one below the heading of its place. */
+  level?: 2 | 3;
   /** Renders a block of code in place of the usual one. */
   code?: (text: string) => ComponentChildren;
 }
 
 /** Markdown as elements: HTML in it is never parsed. */
-export function MarkdownView({ text, ...look }: Props) {
+export function MarkdownView({ text, level = 2, ...look }: Props) {
+  const blocks = blocksOf(text);
+  const offset = level - highestOf(blocks);
   return (
     <div class="markdown">
-      {blocksOf(text).map((block, index) => (
-        <Part key={index} block={block} {...look} />
+      {blocks.map((block, index) => (
+        <Part key={index} block={block} offset={offset} {...look} />
       ))}
     </div>
   );
 }
 
-function Part({ block, joined, code }: { block: Block } & Omit<Props, 'text'>) {
+const LEVEL_MAX = 6;
+
+function Part({ block, offset, joined, code }: { block: Block; offset: number } & Omit<Props, 'text' | 'level'>) {
   switch (block.kind) {
-    case 'heading':
-      return block.level <= 2 ? <h2>{inline(block.text)}</h2> : <h3>{inline(block.text)}</h3>;
+    case 'heading': {
+      const Heading = `h${Math.min(block.level + offset, LEVEL_MAX)}` as 'h2';
+      return <Heading>{inline(block.text)}</Heading>;
+    }
     case 'code':
       return code ? (
         <>{code(block.text.trim())}</>

@@ -1,5 +1,5 @@
 import { equal, test } from '../testing';
-import { blocksOf, spansOf } from './markdown';
+import { blocksOf, highestOf, spansOf } from './markdown';
 
 test('Markdown is split into blocks', () => {
   equal(
@@ -47,4 +47,8 @@ test('a description of a piece is split into paragraphs, a list and what can be 
     { kind: 'list', ordered: false, start: 1, items: ['one', 'two'] },
     { kind: 'text', lines: ['The', 'end.'] },
   ]);
+});
+
+test('the highest heading of a text is found', () => {
+  equal([highestOf(blocksOf('### A\n## B\ntext')), highestOf(blocksOf('text'))], [2, 1]);
 });

@@ -20,6 +20,12 @@ const ITEM = /^\s*(?:[-*+]|(\d{1,9})[.)])\s+(.*)$/;
 const RULE = /^\s*([-*_])(?:\s*\1){2,}\s*$/;
 const TABLE_RULE = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
 
+/** Level of the highest heading; 1 without a heading. */
+export function highestOf(blocks: readonly Block[]): number {
+  const levels = blocks.flatMap((block) => (block.kind === 'heading' ? [block.level] : []));
+  return levels.length === 0 ? 1 : Math.min(...levels);
+}
+
 /** Cuts a text into blocks. */
 export function blocksOf(markdown: string): Block[] {
   const lines = markdown.replace(/\r\n?/g, '\n').split('\n');

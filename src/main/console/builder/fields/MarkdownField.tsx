@@ -44,6 +44,7 @@ export function Markdown({ text }: { text: string }) {
   return (
     <MarkdownView
       joined
+      level={3}
       text={text}
       code={(code) => (
         <div class="copyable">

@@ -163,6 +163,52 @@ class ProjectListBrowserIT {
         assertThat(members(lab.projectId()).at("/0/projectRole/name").asText()).isEqualTo("Editor");
     }
 
+    @Test
+    void opensTheFirstPermittedPage_whenTheRoleInTheOtherProjectLacksTheCurrentOne() {
+        // Given a person whose custom role in one of two projects permits tables only
+        var lab = ada.inTeam("Runs and tables");
+        var store = ada.inTeam("Tables only");
+        var role = Json.object().put("name", "Table reader").put("type", "CUSTOM");
+        role.putArray("permissions").add("READ_TABLE").add("READ_FOLDER");
+        assertThat(ada.api().post("/v1/project-roles", role).status()).isEqualTo(201);
+        var erin = member("erin", lab.projectId(), "Viewer");
+        var invitation = Json.object()
+                .put("type", "PROJECT")
+                .put("email", "erin@acme-tools.example")
+                .put("projectId", store.projectId())
+                .put("projectRole", "Table reader");
+        assertThat(ada.api().post("/v1/user-invitations", invitation).text("/status"))
+                .isEqualTo("ACCEPTED");
+        browser.signIn(url, erin);
+        browser.open(url + "/projects/" + lab.projectId() + "/runs");
+        browser.awaitText("h1", "Runs");
+
+        // When
+        switchTo("Tables only");
+
+        // Then
+        browser.awaitText("main", "No tables yet");
+        browser.awaitText("main", "Your role can view them, but not create them.");
+        assertThat(browser.address()).endsWith("/projects/" + store.projectId() + "/tables");
+        browser.inspect("tables-reader");
+
+        // When both roles permit the page, it stays
+        switchTo("Runs and tables");
+
+        // Then
+        browser.awaitText(".project-button", "Runs and tables");
+        assertThat(browser.address()).endsWith("/projects/" + lab.projectId() + "/tables");
+        browser.signIn(url, ada.api());
+    }
+
+    private static void switchTo(String project) {
+        browser.click(".project-button");
+        browser.run(
+                "[...document.querySelectorAll('.menu [role^=menuitem]')].find((e) => e.innerText.includes(arguments[0])).click()",
+                project);
+        browser.awaitText(".project-button", project);
+    }
+
     /** Client of a user who has accepted an invitation to a project. */
     private static ApiClient member(String name, String projectId, String role) {
         var email = name + "@acme-tools.example";
