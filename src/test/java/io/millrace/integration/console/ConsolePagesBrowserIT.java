@@ -95,7 +95,7 @@ class ConsolePagesBrowserIT {
         browser.click(".starter");
         browser.awaitText("h1", "is live");
         browser.click(".gate .primary");
-        browser.awaitText(".answer", "Ada");
+        browser.awaitText("[data-response]", "Ada");
         look("welcome-done");
     }
 

@@ -63,7 +63,7 @@ class LargeFlowBrowserIT {
         browser.click(".starter");
         browser.awaitText("h1", "is live");
         browser.click(".gate .primary");
-        browser.awaitText(".answer", "Ada");
+        browser.awaitText("[data-response]", "Ada");
         System.out.println("newcomer: 4 clicks and 5 fields, " + sinceMs(start) + " ms");
         var session = server.anonymous()
                 .post(

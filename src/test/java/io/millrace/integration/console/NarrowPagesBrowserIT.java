@@ -20,11 +20,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Pages on a phone and in a half window: none scrolls horizontally, and no controls of a header overlap or leave the page. */
+/** Pages on a phone, in a half window, and at 200 % zoom of windows of 1280 and 1440 px: none scrolls horizontally, and no controls of a header overlap or leave the page. */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class NarrowPagesBrowserIT {
-    private static final List<Integer> WIDTHS = List.of(360, 390, 960);
+    private static final List<Integer> WIDTHS = List.of(360, 390, 640, 720, 960);
 
     private static final List<String> PLATFORM = List.of(
             "",

@@ -185,7 +185,7 @@ class TrustBrowserIT {
 
         // then
         Waiting.until("both flows show their runs", () -> is("document.querySelectorAll('main .strip').length === 2"));
-        assertThat(is("document.querySelector('main').innerText.includes('no runs yet')"))
+        assertThat(is("document.querySelector('main').innerText.includes('No runs yet')"))
                 .isFalse();
         browser.shoot("flows-last-runs");
     }
@@ -237,7 +237,7 @@ class TrustBrowserIT {
         // when
         browser.type(".picker input", PROBE);
         browser.click("[data-npm='" + PROBE + "']");
-        browser.awaitText("[data-install]", "newest version");
+        browser.awaitText("[data-install]", "latest version");
         browser.click("[data-install] .button.primary");
 
         // then
@@ -321,7 +321,7 @@ class TrustBrowserIT {
         browser.awaitText("[data-approval]", "Pay the invoice?");
         browser.awaitText("[data-approval]", "Acme");
         browser.awaitText("[data-approval]", "Decide by");
-        browser.awaitText("[data-progress]", "0 of 1 approvals. Each member who can retry runs decides.");
+        browser.awaitText("[data-progress]", "0 of 1 approvals. Any member who can retry runs can decide.");
         browser.inspect("approvals-request");
         browser.click("[data-approve]");
 
