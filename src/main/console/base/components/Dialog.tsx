@@ -20,9 +20,10 @@ export function Dialog({ title, onClose, children, footer, wide }: Props) {
   // Before the next key event, so that the key goes into the dialog.
   useLayoutEffect(() => {
     dialog.current?.showModal();
-    dialog.current
-      ?.querySelector<HTMLElement>('[autofocus], .body input, .body select, .body textarea, footer .button')
-      ?.focus();
+    const first = ['[autofocus]', '.body input, .body select, .body textarea, footer .button']
+      .map((selector) => dialog.current?.querySelector<HTMLElement>(selector))
+      .find((element) => element);
+    first?.focus();
   }, []);
   return (
     <dialog

@@ -51,6 +51,8 @@ export const builderFields = {
   'router.condition': 'Add condition',
   'router.firstValue': 'Value',
   'router.secondValue': 'Compared with',
+  'router.notNumber': 'Not a number.',
+  'router.notDate': 'Not a date (use 2026-12-31).',
   'router.operator': 'Comparison',
   'router.removeCondition': 'Remove condition',
   'router.case': 'Match case',

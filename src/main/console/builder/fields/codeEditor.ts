@@ -104,6 +104,9 @@ function difference(from: string, to: string): { from: number; to: number; inser
   return { from: head, to: from.length - tail, insert: to.slice(head, to.length - tail) };
 }
 
+/** Without Ctrl+Enter, which tests the step. */
+const editing = defaultKeymap.filter((binding) => binding.key !== 'Mod-Enter');
+
 /** Opens an editor in a shadow root with adopted style sheets: the content security policy forbids style elements. */
 export function openEditor(host: HTMLElement, wish: Wish): CodeEditor {
   const { references } = wish;
@@ -126,7 +129,7 @@ export function openEditor(host: HTMLElement, wish: Wish): CodeEditor {
         closeBrackets(),
         autocompletion(),
         highlightActiveLine(),
-        keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap]),
+        keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...editing]),
         theme,
         syntaxHighlighting(colors),
         EditorView.lineWrapping,

@@ -4,6 +4,7 @@ import { Checkbox } from '../../base/components/Field';
 import { t, type TextKey } from '../../base/text';
 import { Expression } from '../fields/Expression';
 import type { Condition } from '../steps';
+import { operandProblem } from './conditions';
 
 /** Comparison operators by type of the operand. */
 const FAMILIES = {
@@ -48,6 +49,7 @@ export function ConditionRow({
   onRemove: () => void;
 }) {
   const operator = condition.operator ?? 'TEXT_CONTAINS';
+  const problem = operandProblem(operator, condition.secondValue ?? '');
   const choose = (next: string): void =>
     onChange(
       SINGLE.has(next)
@@ -90,6 +92,7 @@ export function ConditionRow({
           label={t('router.secondValue')}
           placeholder={t('router.secondValue')}
           value={condition.secondValue ?? ''}
+          problem={problem ? t(problem) : undefined}
           onValue={(secondValue) => onChange({ ...condition, secondValue })}
         />
       )}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../base/components/Button';
 import { Menu } from '../../base/components/Menu';
 import { Tabs } from '../../base/components/Tabs';
+import { useCommands } from '../../base/commands';
 import { useMay } from '../../base/permissions';
 import { useStore } from '../../base/store';
 import { t } from '../../base/text';
@@ -53,6 +54,21 @@ export function PanelOf({ step }: { step: Step }) {
       await tester.begin(step.name);
     }
   };
+  useCommands(
+    [
+      {
+        id: 'builder-test-step',
+        label: t(step.name === 'trigger' ? 'panel.testTrigger' : 'panel.testStep'),
+        icon: 'play',
+        keys: 'Ctrl+Enter',
+        needs: 'WRITE_FLOW',
+        group: t('builder.group'),
+        // The Test tab shows the progress, for a listening trigger possibly for minutes.
+        perform: () => void test(),
+      },
+    ],
+    [builder, tester, step.name, mayWrite],
+  );
   const canFail = step.type === 'CODE' || step.type === 'PIECE';
   return (
     <aside
@@ -68,9 +84,6 @@ export function PanelOf({ step }: { step: Step }) {
           } else {
             close();
           }
-        } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.defaultPrevented) {
-          event.preventDefault();
-          void test();
         }
       }}>
       <PanelEdge width={width} onWidth={setWidth} />

@@ -58,7 +58,7 @@ export function PublishDialog({ refusal: earlier, publish, close }: Props) {
             kind="primary"
             icon="rocket"
             busy={isBusy}
-            more={{ 'data-confirm-publish': '' }}
+            more={{ 'data-confirm-publish': '', autofocus: true }}
             onClick={() => submit()}>
             {t('builder.publish')}
           </Button>

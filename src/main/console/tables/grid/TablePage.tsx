@@ -20,6 +20,9 @@ import { useChecked } from './useChecked';
 import { useColumns } from './useColumns';
 import { useTable } from './useTable';
 
+/** True if no field has the focus: in a field, the browser undoes what was typed. */
+const isOutsideFields = (): boolean => document.activeElement?.matches('input, textarea, select, dialog *') !== true;
+
 /** Table page: records in a grid. Filters and order are part of the address. */
 export default function TablePage({ params }: { params: Record<string, string> }) {
   const { projectId, tableId } = params as { projectId: string; tableId: string };
@@ -57,6 +60,26 @@ export default function TablePage({ params }: { params: Record<string, string> }
   };
   useCommands(
     [
+      {
+        id: 'table-undo',
+        label: t('base.undo'),
+        icon: 'undo-2',
+        keys: 'Ctrl+z',
+        needs: 'WRITE_TABLE',
+        group: t('tables.title'),
+        when: isOutsideFields,
+        perform: () => data.undo(),
+      },
+      {
+        id: 'table-redo',
+        label: t('builder.redo'),
+        icon: 'redo-2',
+        keys: 'Ctrl+y',
+        needs: 'WRITE_TABLE',
+        group: t('tables.title'),
+        when: isOutsideFields,
+        perform: () => data.redo(),
+      },
       {
         id: 'table-row',
         label: t('grid.addRow'),

@@ -45,6 +45,8 @@ class AuditIT extends OpenServer {
         assertThat(deleted.at("/data/flowVersion/flowId").asText()).isEqualTo(flow.id());
         assertThat(deleted.at("/data/project/displayName").asText()).isEqualTo("Millers");
         assertThat(deleted.at("/data/project/externalId").isNull()).isTrue();
+        assertThat(events.get(events.size() - 1).at("/data/flow/displayName").asText())
+                .isEqualTo("Mill");
         assertThat(events.get(3).at("/data/request/type").asText()).isEqualTo("LOCK_AND_PUBLISH");
     }
 

@@ -78,6 +78,14 @@ class TablesBrowserIT {
         browser.awaitText(".misfit", "many");
         grid.records("Ada many paid");
 
+        // when an edit is undone outside of the grid
+        browser.press(Keyboard.ESCAPE);
+        browser.pressWith(Keyboard.CONTROL, "z");
+        grid.records("Ada 9 paid");
+        browser.pressWith(Keyboard.CONTROL, "y");
+        grid.records("Ada many paid");
+        browser.click("[data-row='0'] [data-column='1']");
+
         // when the column is renamed by its menu, which a key opens
         browser.pressWith(Keyboard.ALT, Keyboard.DOWN);
         browser.awaitText(".menu", "Edit field");
