@@ -85,7 +85,7 @@ public final class Gatekeeper {
     }
 
     /** Checks the caller of an open stream again: the token can have been revoked, and the permission withdrawn. */
-    Future<Passed> passAgain(Access access, RoutingContext context, Input input) {
+    Future<CallerAdmission> passAgain(Access access, RoutingContext context, Input input) {
         return identify(access, context.request(), clients.of(context))
                 .compose(principal -> pass(access, principal, input));
     }
