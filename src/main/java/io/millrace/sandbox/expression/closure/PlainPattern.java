@@ -39,7 +39,7 @@ final class PlainPattern {
         return !matchesNothing(pattern);
     }
 
-    /** Whether the pattern matches the empty text, which moves a search on by one position; true as well if that needs much work. */
+    /** True if the pattern matches the empty text, which moves a search on by one position, or if the check needs too much work. */
     private static boolean matchesNothing(JsPattern pattern) {
         try {
             return JsPattern.find(pattern.on("", new Meter(METER_UNITS)));
