@@ -91,7 +91,10 @@ public final class OfflineServer {
                 EmbeddedPostgres.Settings.of(config.storage().data()));
     }
 
-    /** Checks the schema but never migrates it: migration is reserved for a start, so that an operator can make a backup before. */
+    /**
+     * Checks the schema but never migrates it: migration is reserved for a start, so that an operator can make a backup
+     * before.
+     */
     private static Future<Void> prepared(
             Vertx vertx, Database database, DatabaseSettings settings, boolean beginsEmpty) {
         var migrations = Migrations.of(vertx);

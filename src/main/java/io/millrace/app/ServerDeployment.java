@@ -198,7 +198,10 @@ final class ServerDeployment {
         return ready;
     }
 
-    /** Waits for the installed pieces: an earlier request would not find them. An unavailable database delays the start briefly. */
+    /**
+     * Waits for the installed pieces: an earlier request would not find them. An unavailable database delays the start
+     * briefly.
+     */
     private Future<Nothing> piecesLoaded() {
         return context.bus().ask(new Pieces.AwaitLoad(), PIECES_MS_MAX).otherwise(Nothing.DONE);
     }

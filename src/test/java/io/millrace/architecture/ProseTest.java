@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -30,13 +31,22 @@ final class ProseTest {
                     + "]*|/\\*.*?\\*/",
             Pattern.DOTALL);
 
-    private static final Pattern OPENING =
-            Pattern.compile("/\\*\\*[\\s*]*(?:What|Who|Whoever|Whatever|Whichever|Those|Where|How|Whether)\\b");
+    private static final Pattern OPENING = Pattern.compile(
+            "/\\*\\*[\\s*]*(?:What|Who|Whoever|Whatever|Whichever|Which|Those|Where|When|Why|How|Whether)\\b");
 
     private static final Pattern FIGURATIVE = Pattern.compile(
             "\\b(?:whoever|whatever|whichever|nobody|somebody|strangers?|elsewhere|any more|for ever|anew|under way|in"
                     + " vain|goes on|all the same|as it were|for good)\\b",
             Pattern.CASE_INSENSITIVE);
+
+    /** British spelling of words that the project writes in American spelling. */
+    private static final Pattern BRITISH = Pattern.compile(
+            "\\b\\w*(?:colour|behaviour|neighbour|favour|honour|normalis|serialis|synchronis|recognis|organis|summaris"
+                    + "|labelled|cancelled|cancelling|licence)\\w*",
+            Pattern.CASE_INSENSITIVE);
+
+    /** Code in comments and pages, and targets of links. */
+    private static final Pattern CODE = Pattern.compile("\\{@\\w+ [^}]*}|`[^`]*`|]\\([^)]*\\)|@param \\w+");
 
     /** Words of messages and texts, in addition: each has a plain term (notify, receive, again, fix, running, continue). */
     private static final Pattern COLLOQUIAL = Pattern.compile(
@@ -82,9 +92,16 @@ final class ProseTest {
     }
 
     private static Stream<String> findingsIn(Part comment) {
-        return Stream.of(OPENING, FIGURATIVE)
-                .flatMap(pattern -> pattern.matcher(comment.text()).results())
+        return Stream.concat(
+                        Stream.of(OPENING, FIGURATIVE)
+                                .flatMap(pattern ->
+                                        pattern.matcher(comment.text()).results()),
+                        british(comment.text()))
                 .map(found -> comment.place() + ": " + found.group());
+    }
+
+    private static Stream<MatchResult> british(String text) {
+        return BRITISH.matcher(CODE.matcher(text).replaceAll("")).results();
     }
 
     /** Literals of Java: error messages, log lines, help and descriptions. Statements of stores are excluded. */
@@ -140,9 +157,8 @@ final class ProseTest {
     void pagesHaveNoFigurativeWords() {
         var found = new ArrayList<String>();
         for (var file : filesOf(SITE, ".md")) {
-            FIGURATIVE
-                    .matcher(text(file).replaceAll("decisions/[0-9a-z-]+", ""))
-                    .results()
+            var text = text(file).replaceAll("decisions/[0-9a-z-]+", "");
+            Stream.concat(FIGURATIVE.matcher(text).results(), british(text))
                     .forEach(word -> found.add(file + ": " + word.group()));
         }
 
@@ -158,6 +174,13 @@ final class ProseTest {
         assertThat(comments).extracting(Part::place).containsExactly("A.java:1", "A.java:3");
         assertThat(OPENING.matcher(comments.getFirst().text()).lookingAt()).isTrue();
         assertThat(FIGURATIVE.matcher(comments.getLast().text()).find()).isTrue();
+    }
+
+    @Test
+    void findsBritishSpelling_outsideOfCode() {
+        assertThat(british("The colour of `colour`, and {@code cancelled}; Neighbours."))
+                .extracting(MatchResult::group)
+                .containsExactly("colour", "Neighbours");
     }
 
     @Test

@@ -17,7 +17,7 @@ final class BoundedSocket extends Socket {
     @Override
     public synchronized InputStream getInputStream() throws IOException {
         if (bounded == null) {
-            bounded = new Bounded(super.getInputStream());
+            bounded = new LimitedInput(super.getInputStream());
         }
         return bounded;
     }
@@ -32,10 +32,10 @@ final class BoundedSocket extends Socket {
         }
     }
 
-    private static final class Bounded extends CountedStream {
+    private static final class LimitedInput extends CountedStream {
         private long received;
 
-        private Bounded(InputStream in) {
+        private LimitedInput(InputStream in) {
             super(in);
         }
 

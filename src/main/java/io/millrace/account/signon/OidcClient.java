@@ -70,7 +70,7 @@ final class OidcClient {
     private record ProviderTokens(String idToken, String accessToken) {
         @Override
         public String toString() {
-            return "Given[]";
+            return "ProviderTokens[]";
         }
     }
 

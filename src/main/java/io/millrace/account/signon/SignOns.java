@@ -21,7 +21,7 @@ public sealed interface SignOns {
     record SignOnStart(String address, String ticket) {
         @Override
         public String toString() {
-            return "Begun[]";
+            return "SignOnStart[]";
         }
     }
 

@@ -121,7 +121,10 @@ final class UpgradeExamination {
         }
     }
 
-    /** Checks the disk space. A backup is compressed and therefore smaller than the tables; the ratio depends on their content. */
+    /**
+     * Checks the disk space. A backup is compressed and therefore smaller than the tables; the ratio depends on their
+     * content.
+     */
     private void room(DoctorStore store, boolean migrates, List<Finding> findings) throws Exception {
         var tables = store.tableBytes() / MEGABYTE;
         var folder = config.storage().data().migrationBackup().map(BackupSettings.MigrationBackup::folder);

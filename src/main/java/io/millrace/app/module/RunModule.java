@@ -63,7 +63,10 @@ import java.util.Optional;
 
 /** Runs, from their first step to their end, and subscriptions to them. */
 public final class RunModule implements ServerModule {
-    /** Maximum number of claimed runs that wait on this node: few enough to leave runs to other nodes and to keep a claim short. */
+    /**
+     * Maximum number of claimed runs that wait on this node: few enough to leave runs to other nodes and to keep a claim
+     * short.
+     */
     private static final int TAKEOVERS_WAITING_MAX = 500;
 
     private final ServerContext context;

@@ -98,7 +98,7 @@ public sealed interface Agents {
     record LiveAgent(String id, String displayName, boolean restricted, ObjectNode config) {
         @Override
         public String toString() {
-            return "Published[" + id + "]";
+            return "LiveAgent[" + id + "]";
         }
     }
 }

@@ -38,7 +38,7 @@ final class BackupProgress {
         begun++;
         copied = 0;
         report();
-        return new Counted(target);
+        return new CountingStream(target);
     }
 
     int percent() {
@@ -58,8 +58,8 @@ final class BackupProgress {
     }
 
     /** Counts the bytes of a table. */
-    private final class Counted extends FilterOutputStream {
-        Counted(OutputStream target) {
+    private final class CountingStream extends FilterOutputStream {
+        CountingStream(OutputStream target) {
             super(target);
         }
 

@@ -85,7 +85,10 @@ final class BaseFile {
         read(file, key, (_, bytes) -> place(directory, LogArchive.segmentOf(file), bytes));
     }
 
-    /** A segment that was finished before it was full consists mostly of zeros, which holes in the file store without disk space. */
+    /**
+     * A segment that was finished before it was full consists mostly of zeros, which holes in the file store without
+     * disk space.
+     */
     private static void writeSparsely(Path target, InputStream bytes) throws IOException {
         var zeros = new byte[BLOCK];
         try (var channel = FileChannel.open(target, StandardOpenOption.WRITE)) {

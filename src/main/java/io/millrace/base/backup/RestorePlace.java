@@ -56,7 +56,10 @@ final class RestorePlace implements AutoCloseable {
         }
     }
 
-    /** Creates a separate data directory for a database that is not visible yet, after removing the remains of killed restores. */
+    /**
+     * Creates a separate data directory for a database that is not visible yet, after removing the remains of killed
+     * restores.
+     */
     Staging staging() throws IOException {
         if (Files.exists(directory.resolve(EmbeddedPostgres.HOME))) {
             throw new BackupException("AP_DATA_DIR: expected a directory without a database to restore into, found "

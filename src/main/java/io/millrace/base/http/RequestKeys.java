@@ -44,7 +44,7 @@ public sealed interface RequestKeys {
         /** The first attempt was answered. */
         record Answered(int status, String contentType, Buffer body) implements ClaimResult {}
 
-        /** The first attempt was answered with this status; the answer itself was too large to be remembered. */
+        /** The first attempt was answered with this status; the answer itself was too large to be stored. */
         record NotKept(int status) implements ClaimResult {}
     }
 }

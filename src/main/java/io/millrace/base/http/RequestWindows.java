@@ -36,7 +36,7 @@ public final class RequestWindows {
                 : address;
     }
 
-    /** Counts a request, unless there were as many in its client's window; returns the seconds to wait, 0 when counted. */
+    /** Counts a request unless the window of its client is full; returns the seconds to wait, 0 when counted. */
     public synchronized long count(String client, int requestsMax, Duration length) {
         var now = clock.instant();
         forgetEnded(now, length);

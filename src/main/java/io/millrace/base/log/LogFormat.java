@@ -70,7 +70,10 @@ public enum LogFormat {
 
     abstract void write(Line line, Timestamps timestamps, StringBuilder out);
 
-    /** Line breaks inside a text, with the blanks around them, become a separator: a reader would take them for several events. */
+    /**
+     * Line breaks inside a text, with the blanks around them, become a separator: a reader would take them for several
+     * events.
+     */
     private static void oneLine(String text, StringBuilder out) {
         var start = out.length();
         var broken = false;

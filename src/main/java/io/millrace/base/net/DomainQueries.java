@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Queries of the name servers of this host for records of one type, in the JSON form that the module dns of Node.js gives them. */
+/**
+ * Queries of the name servers of this host for records of one type, in the JSON form that the module dns of Node.js
+ * gives them.
+ */
 public final class DomainQueries {
     private static final int QUERY_MS_MAX = 5_000;
     private static final Pattern NAME =

@@ -5,7 +5,10 @@ import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.util.List;
 
-/** Decompresses a body, and stops at the limit: a decompression bomb costs no more than the limit. Blocks; call it on a worker. */
+/**
+ * Decompresses a body, and stops at the limit: a decompression bomb costs no more than the limit. Blocks; call it on a
+ * worker.
+ */
 final class Inflation {
     /** Encodings that requests ask for. Responses in zstd are decompressed, too. */
     static final String ACCEPTED = "gzip, deflate";

@@ -57,7 +57,7 @@ final class OutboundExchange<T> {
         this.done = ((VertxInternal) vertx).promise();
     }
 
-    /** @param cancelled ends the exchange as CANCELLED */
+    /** @param cancelled ends the exchange as {@code CANCELLED} */
     @SuppressWarnings("ReferenceEquality") // identity with the constant marks calls without a cancellation
     Future<T> run(Future<Void> cancelled) {
         if (cancelled != OutboundHttp.NEVER_CANCELLED) {

@@ -167,7 +167,7 @@ public final class OutboundHttp {
     /**
      * The same for a response that its caller may cease to need.
      *
-     * @param cancelled its completion closes the connection; the request fails as CANCELLED then
+     * @param cancelled its completion closes the connection; the request fails as {@code CANCELLED} then
      */
     public Future<OutboundResponse> send(OutboundRequest request, Consumer<Buffer> receiver, Future<Void> cancelled) {
         if (breakers.isEmpty()) {

@@ -196,7 +196,10 @@ public final class Database {
         return new DatabaseNotifications(vertx, DatabaseConnections.connectOptions(settings), channel, received);
     }
 
-    /** Returns true if the database has lately refused work for lack of memory, disk or connections: it may still answer reads. */
+    /**
+     * Returns true if the database has lately refused work for lack of memory, disk or connections: it may still answer
+     * reads.
+     */
     public boolean isShortOfResources() {
         var last = lastShortage.get();
         return last != null && System.nanoTime() - last < SHORTAGE_REMEMBERED.toNanos();

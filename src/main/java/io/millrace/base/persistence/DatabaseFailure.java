@@ -35,7 +35,10 @@ final class DatabaseFailure {
     /** A NUL character as text or in JSON; a number, or an indexed text, too large to keep. */
     private static final Set<String> UNSTORABLE = Set.of("22021", "22P05", "22003", "54000");
 
-    /** Texts with which the client reports a parameter of the wrong type or number, by the exception class of a lost connection. */
+    /**
+     * Texts with which the client reports a parameter of the wrong type or number, by the exception class of a lost
+     * connection.
+     */
     private static final Pattern WRONG_PARAMETER =
             Pattern.compile("^(Parameter at position\\[\\d+] |The number of parameters )");
 

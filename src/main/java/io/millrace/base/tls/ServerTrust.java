@@ -47,7 +47,7 @@ public final class ServerTrust {
 
     /** Trust in any certificate, for a user who has turned verification off. */
     public static X509ExtendedTrustManager ofAny() {
-        return new Unverified();
+        return new TrustAllManager();
     }
 
     private static X509ExtendedTrustManager manager(TrustManagerFactory factory) {
@@ -62,7 +62,7 @@ public final class ServerTrust {
         private static final X509ExtendedTrustManager MANAGER = loaded();
     }
 
-    private static final class Unverified extends X509ExtendedTrustManager {
+    private static final class TrustAllManager extends X509ExtendedTrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type) {}
 

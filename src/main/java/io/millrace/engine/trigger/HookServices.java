@@ -8,7 +8,10 @@ import io.vertx.core.buffer.Buffer;
 import java.util.Optional;
 import java.util.Set;
 
-/** Services for hooks and steps: stored values, files, connections and variables. Implemented by the modules that own the data. */
+/**
+ * Services for hooks and steps: stored values, files, connections and variables. Implemented by the modules that own the
+ * data.
+ */
 public interface HookServices {
     /** Reads a stored value of a project; empty when there is none. */
     Future<Optional<JsonNode>> storeGet(String projectId, String key);

@@ -91,6 +91,6 @@ public sealed interface Triggers {
     /** Counts successes and failures of the triggers of a platform's projects, by piece and day (18.9). */
     record Report(String platformId) implements Triggers, BusRequest<ObjectNode> {}
 
-    /** The source of a flow is due at another time than before. */
+    /** The due time of the source of a flow has changed. */
     record Rearmed(String flowId) implements Triggers, ClusterNotice {}
 }

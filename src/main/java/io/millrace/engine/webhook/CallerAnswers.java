@@ -62,7 +62,10 @@ final class CallerAnswers {
         }
     }
 
-    /** 408 with an empty object, after the full timeout and never before (seed, Events); the reason is in a header (decision 0396). */
+    /**
+     * 408 with an empty object, after the full timeout and never before (seed, Events); the reason is in a header
+     * (decision 0396).
+     */
     private void timeOut(HttpServerResponse response, long arrived) {
         var leftMs = timeoutMs - (System.nanoTime() - arrived) / 1_000_000;
         Vertx.currentContext().owner().setTimer(Math.max(1, leftMs), _ -> {

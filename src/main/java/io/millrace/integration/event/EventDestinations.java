@@ -14,7 +14,7 @@ public sealed interface EventDestinations {
     record NewDestination(EventDestination destination, String secret) {
         @Override
         public String toString() {
-            return "Created[" + destination.id() + "]";
+            return "NewDestination[" + destination.id() + "]";
         }
     }
 

@@ -13,7 +13,10 @@ public sealed interface FileChange {
     /** Name of the file without a label: {@code <id>.json}. */
     String name();
 
-    /** Checks whether a file of the repository is the file of this change: with this name, or with a label and a dot before it. */
+    /**
+     * Checks whether a file of the repository is the file of this change: with this name, or with a label and a dot
+     * before it.
+     */
     default boolean isOf(String file) {
         return file.equals(name())
                 || file.endsWith("." + name()) && NAME.matcher(file).matches();

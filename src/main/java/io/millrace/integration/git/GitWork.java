@@ -84,7 +84,10 @@ final class GitWork {
                 .recover(failure -> Future.failedFuture(told(failure, attempt)));
     }
 
-    /** Runs an operation with its timeout, which starts when the operation gets a thread: the wait for a thread does not count. */
+    /**
+     * Runs an operation with its timeout, which starts when the operation gets a thread: the wait for a thread does not
+     * count.
+     */
     private <T> T inTime(Operation<T> operation, Attempt attempt, long askedNanos) throws Exception {
         if (System.nanoTime() - askedNanos > patience.toNanos()) {
             throw tooMany();

@@ -33,7 +33,7 @@ record CustomServer(
 
         @Override
         public String toString() {
-            return "Issued[" + server.id() + "]";
+            return "ServerToken[" + server.id() + "]";
         }
     }
 

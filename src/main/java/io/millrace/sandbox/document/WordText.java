@@ -21,7 +21,7 @@ final class WordText {
 
     static String read(InputStream file, int charactersMax) throws IOException {
         try (var zip = new ZipInputStream(file)) {
-            var unpacked = new Bounded(zip);
+            var unpacked = new ZipPartStream(zip);
             var parts = 0;
             for (var part = zip.getNextEntry(); part != null; part = zip.getNextEntry()) {
                 if (part.getName().equals(MAIN_PART)) {
@@ -95,12 +95,12 @@ final class WordText {
     }
 
     /** Limits the bytes unpacked from the zip file and fails beyond the limit. */
-    private static final class Bounded extends FilterInputStream {
+    private static final class ZipPartStream extends FilterInputStream {
         private static final int PIECE_BYTES = 1 << 16;
 
         private long left = UNPACKED_BYTES_MAX;
 
-        Bounded(InputStream in) {
+        ZipPartStream(InputStream in) {
             super(in);
         }
 

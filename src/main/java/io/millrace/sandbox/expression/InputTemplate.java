@@ -88,7 +88,7 @@ public final class InputTemplate {
         return references;
     }
 
-    /** Referenced steps of which, if they are loops, more is read than the current item and its index. */
+    /** Referenced loops of which more is read than the current item and its index. */
     public Set<String> readBeyondItem() {
         return readBeyondItem;
     }

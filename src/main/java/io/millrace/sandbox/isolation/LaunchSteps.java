@@ -235,7 +235,10 @@ final class LaunchSteps {
         dropCapabilities();
     }
 
-    /** Drops capabilities from the bounding set, so that no program regains them; if the kernel refuses, the process has none to drop. */
+    /**
+     * Drops capabilities from the bounding set, so that no program regains them; if the kernel refuses, the process has
+     * none to drop.
+     */
     private void dropBounds() {
         for (var capability = 0; capability <= CAPABILITIES_MAX; capability++) {
             add(SystemCall.PRCTL, IGNORE, PR_CAPBSET_DROP, capability, 0, 0, 0);

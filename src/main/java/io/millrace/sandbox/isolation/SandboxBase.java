@@ -100,7 +100,10 @@ public final class SandboxBase {
         return true;
     }
 
-    /** Creates the directory. In a world-writable parent, a directory of another owner or a link may exist already; it is left alone. */
+    /**
+     * Creates the directory. In a world-writable parent, a directory of another owner or a link may exist already; it is
+     * left alone.
+     */
     private static boolean isMade(Path candidate) {
         try {
             Files.createDirectory(

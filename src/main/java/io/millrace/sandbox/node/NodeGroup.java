@@ -24,7 +24,10 @@ final class NodeGroup {
         return workers;
     }
 
-    /** A process that can take the call: preferably one that has loaded its package, otherwise the one with the fewest packages. */
+    /**
+     * A process that can take the call: preferably one that has loaded its package, otherwise the one with the fewest
+     * packages.
+     */
     Optional<NodeWorker> workerFor(NodeCall call) {
         return workers.stream()
                 .filter(worker -> worker.hasRoom(place.urgency()))

@@ -40,7 +40,10 @@ final class RedirectUri {
                 .orElseGet(() -> Optional.of("Invalid URL"));
     }
 
-    /** Exact comparison, except for the port of a loopback address, which a native client chooses at each start (RFC 8252, 7.3). */
+    /**
+     * Exact comparison, except for the port of a loopback address, which a native client chooses at each start (RFC
+     * 8252, 7.3).
+     */
     static boolean matches(String registered, String requested) {
         if (registered.equals(requested)) {
             return true;

@@ -27,7 +27,7 @@ public sealed interface SigningKeys {
     record NewSigningKey(SigningKey key, String privateKey) {
         @Override
         public String toString() {
-            return "Issued[" + key + "]";
+            return "NewSigningKey[" + key + "]";
         }
     }
 }

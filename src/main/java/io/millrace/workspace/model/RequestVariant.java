@@ -71,7 +71,10 @@ record RequestVariant(ModelRequest request, boolean streamed, boolean extras) {
                         && !raw.isEmpty());
     }
 
-    /** Text and calls of the answers. In formats whose state is the message, this also omits thoughts and searches of the provider. */
+    /**
+     * Text and calls of the answers. In formats whose state is the message, this also omits thoughts and searches of the
+     * provider.
+     */
     private List<ModelMessage> withoutState() {
         return request.messages().stream()
                 .map(message -> message instanceof ModelMessage.AssistantMessage(var text, var calls, JsonNode _)

@@ -110,7 +110,10 @@ public final class ModelPrices {
         return date;
     }
 
-    /** Cost in microdollars, rounded up; empty for a model without a price. A dollar for a million tokens is a microdollar each. */
+    /**
+     * Cost in microdollars, rounded up; empty for a model without a price. A dollar for a million tokens is a
+     * microdollar each.
+     */
     OptionalLong micros(ModelChoice choice, long inputTokens, long outputTokens) {
         return find(choice)
                 .map(price ->

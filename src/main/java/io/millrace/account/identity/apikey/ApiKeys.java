@@ -28,7 +28,7 @@ public sealed interface ApiKeys {
     record NewApiKey(ApiKey key, String value) {
         @Override
         public String toString() {
-            return "Issued[" + key + "]";
+            return "NewApiKey[" + key + "]";
         }
     }
 }

@@ -1,6 +1,9 @@
 package io.millrace.app.cli.command;
 
-/** Exit statuses of the process; the numbers from 64 on are those of {@code sysexits.h}. {@code command-line.md} lists the same. */
+/**
+ * Exit statuses of the process; the numbers from 64 on are those of {@code sysexits.h}. {@code command-line.md} lists
+ * the same.
+ */
 public enum ExitStatus {
     OK(0, "done, or all is well"),
     PROBLEM(1, "a check found a problem, which the output names"),

@@ -35,7 +35,10 @@ public final class CompressedText {
         return packed.length > 0 && packed[0] == ZLIB ? inflated(packed) : packed;
     }
 
-    /** The text of a value that contains a long text, compressed while it is written, so that it is never in memory as a whole. */
+    /**
+     * The text of a value that contains a long text, compressed while it is written, so that it is never in memory as a
+     * whole.
+     */
     public static byte[] ofLong(JsonNode value) {
         return deflated(out -> Json.write(value, out));
     }

@@ -113,7 +113,10 @@ public record HeaderValue(String value, Map<String, String> parameters) {
         return at < 0 ? header.length() : at + 1;
     }
 
-    /** Reads up to the closing quote. A backslash escapes a quote and a backslash only: file names of Windows contain single ones. */
+    /**
+     * Reads up to the closing quote. A backslash escapes a quote and a backslash only: file names of Windows contain
+     * single ones.
+     */
     private static int quoted(String header, int from, StringBuilder value) {
         var at = from;
         for (; at < header.length() && header.charAt(at) != '"'; at++) {

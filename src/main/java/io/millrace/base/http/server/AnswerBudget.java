@@ -3,7 +3,10 @@ package io.millrace.base.http.server;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongPredicate;
 
-/** Memory budget of answers of all connections that callers have not read yet. One large answer alone is always sent. Thread-safe. */
+/**
+ * Memory budget of answers of all connections that callers have not read yet. One large answer alone is always sent.
+ * Thread-safe.
+ */
 public final class AnswerBudget {
     private final long bytesMax;
     private final LongPredicate heap;

@@ -24,7 +24,10 @@ public final class DatabaseConnections {
     /** Time after which unacknowledged data means that the peer is gone. */
     private static final Duration ACKNOWLEDGEMENT_DEADLINE = Duration.ofSeconds(10);
 
-    /** The server ends a statement that takes too long. The client closes a connection that has not reported this end after the allowance. */
+    /**
+     * The server ends a statement that takes too long. The client closes a connection that has not reported this end
+     * after the allowance.
+     */
     private static final Duration STATEMENT_ALLOWANCE = Duration.ofSeconds(5);
 
     private DatabaseConnections() {}

@@ -45,7 +45,10 @@ public final class Migrations {
     /** Key of the advisory lock of migrations; an arbitrary number that no other code locks. */
     private static final long LOCK = 0x6d696c6c6d696772L;
 
-    /** A large database takes long to back up and to migrate; threads of the default pool are reported as blocked after a minute. */
+    /**
+     * A large database takes long to back up and to migrate; threads of the default pool are reported as blocked after a
+     * minute.
+     */
     private static final Duration LONGEST = Duration.ofDays(1);
 
     private static final String SUCCEEDED = """

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 public final class PostgresStart {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresStart.class);
 
-    /** A segment of the write-ahead log, and the same again for other writes of a start. */
+    /** Twice the size of a segment of the write-ahead log: one for the log, one for other writes of a start. */
     private static final long ROOM_BYTES_MIN = 32 << 20;
 
     private static final Duration PAUSE = Duration.ofSeconds(2);

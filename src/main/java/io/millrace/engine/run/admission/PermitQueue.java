@@ -87,7 +87,10 @@ final class PermitQueue {
         }
     }
 
-    /** Grants a free permit, or queues the request. Runs that wait while permits are free wait for the start rate, which does not limit resumed runs. */
+    /**
+     * Grants a free permit, or queues the request. Runs that wait while permits are free wait for the start rate, which
+     * does not limit resumed runs.
+     */
     boolean admit(Permit permit, long now) {
         if (held < limit() && (!hasAny() || !permit.request.first()) && mayStart(permit, now)) {
             hold(permit);

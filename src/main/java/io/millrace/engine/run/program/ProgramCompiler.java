@@ -70,7 +70,10 @@ final class ProgramCompiler {
         return flow.steps().stream().allMatch(step -> names.add(step.name()));
     }
 
-    /** Returns whether a step reads more of a loop than its item and its index: the record grows, and a program has no tree of it. */
+    /**
+     * Returns whether a step reads more of a loop than its item and its index: the record grows, and a program has no
+     * tree of it.
+     */
     private static boolean readsLoops(CompiledFlow flow) {
         var loops = flow.steps().stream()
                 .filter(step -> step.work() instanceof Work.OfLoop)

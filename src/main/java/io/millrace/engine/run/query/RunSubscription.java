@@ -135,7 +135,10 @@ public final class RunSubscription {
         tell(progress.run(), step);
     }
 
-    /** Returns whether a repeated notice was already sent. The start of a step counts as not sent until the missing records have been repeated. */
+    /**
+     * Returns whether a repeated notice was already sent. The start of a step counts as not sent until the missing
+     * records have been repeated.
+     */
     private boolean isKnown(StepProgress step) {
         return step.number() == 0 ? caughtUp : step.number() <= last;
     }

@@ -34,7 +34,10 @@ final class ControlDecisions {
         this.truncation = truncation;
     }
 
-    /** Decides the items of a loop. If only the values of items differ and not their number, the walk continues with the iterations. */
+    /**
+     * Decides the items of a loop. If only the values of items differ and not their number, the walk continues with the
+     * iterations.
+     */
     @Nullable
     RunEvent items(StepPath path) {
         var place = answers.place(path, 1);

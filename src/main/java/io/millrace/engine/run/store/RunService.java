@@ -196,7 +196,7 @@ public final class RunService implements BusService {
                 .orElse(Future.succeededFuture(Optional.empty()));
     }
 
-    /** A shard that does not answer is busy with the log to be shown. */
+    /** A shard that does not answer in time may be writing the log that was requested. */
     private Future<Optional<RunView.CurrentLog>> seen(String runId) {
         return bus.ask(shards.viewAddressOf(runId), new RunView(runId), VIEW_DEADLINE_MS)
                 .otherwise(Optional.empty());

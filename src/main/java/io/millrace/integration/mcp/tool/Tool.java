@@ -7,7 +7,10 @@ import io.millrace.base.core.Json;
 import io.vertx.core.Future;
 import java.util.function.Function;
 
-/** A tool that clients can call. A call is executed after the authorization for the project and the validation of its arguments. */
+/**
+ * A tool that clients can call. A call is executed after the authorization for the project and the validation of its
+ * arguments.
+ */
 public record Tool(ToolSpec spec, Origin origin, Function<Use, Future<ToolResult>> action) {
     /** Group of a tool, by which servers choose their tools. */
     public sealed interface Origin {

@@ -71,7 +71,7 @@ record AskAi(Models models) implements Action {
     /** Answer of the model with the conversation up to it. */
     record Exchange(JsonNode answer, ArrayNode conversation) {}
 
-    /** @param history of the conversation so far, which becomes longer */
+    /** @param history messages of the conversation; the question and the answer are appended */
     Future<Exchange> ask(StepContext context, ArrayNode history) {
         var props = context.props();
         var prompt = ModelProps.text(props, "prompt");

@@ -72,7 +72,7 @@ public final class HttpReply {
         return received(response).orElseGet(() -> dataUri(response));
     }
 
-    /** The body as text; empty when it is none in its charset, or has a content encoding that was not removed. */
+    /** The body as text; empty when it does not decode in its charset, or has a content encoding that was not removed. */
     public static Optional<String> received(OutboundResponse response) {
         return encodings(response).isEmpty()
                 ? ReceivedText.of(response.body().getBytes(), MediaType.of(contentType(response)))

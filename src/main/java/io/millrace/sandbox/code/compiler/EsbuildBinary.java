@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 
-/** The transpiler's executable in the jar, unpacked on first use. An existing file of the same version and length is used again. */
+/**
+ * The transpiler's executable in the jar, unpacked on first use. An existing file of the same version and length is used
+ * again.
+ */
 final class EsbuildBinary {
     private static final Set<PosixFilePermission> EVERYBODY = PosixFilePermissions.fromString("rwxr-xr-x");
 

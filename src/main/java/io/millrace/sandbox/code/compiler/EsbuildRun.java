@@ -26,7 +26,10 @@ record EsbuildRun(Path executable, List<String> options, Path folder, List<Path>
     private static final int EXIT_NOT_EXECUTABLE = 126;
     private static final int EXIT_NOT_FOUND = 127;
 
-    /** The Go runtime reserves up to 1.2 GB of address space at its start without using it, so a lower limit fails occasionally. */
+    /**
+     * The Go runtime reserves up to 1.2 GB of address space at its start without using it, so a lower limit fails
+     * occasionally.
+     */
     private static final long ADDRESS_BYTES_MAX = 1_600_000L << 10;
 
     private static final long PROCESSOR_SECONDS_MAX = 10;
@@ -80,7 +83,10 @@ record EsbuildRun(Path executable, List<String> options, Path folder, List<Path>
         };
     }
 
-    /** Writes the source; true if all of it was read. esbuild reads all input before it writes output, so one thread can do both. */
+    /**
+     * Writes the source; true if all of it was read. esbuild reads all input before it writes output, so one thread can
+     * do both.
+     */
     private static boolean write(Process process, String source) {
         try (OutputStream in = process.getOutputStream()) {
             in.write(source.getBytes(StandardCharsets.UTF_8));

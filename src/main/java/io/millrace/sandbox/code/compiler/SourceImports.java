@@ -92,7 +92,10 @@ record SourceImports(List<String> paths) {
     static final String VARIABLE_PATH = "an import with a computed path is refused: expected the"
             + " name of a module of Node.js or of a package of packageJson as plain text";
 
-    /** Name of the compiler's own helpers in the report, for example for decorators and {@code using}; no package has this name. */
+    /**
+     * Name of the compiler's own helpers in the report, for example for decorators and {@code using}; no package has
+     * this name.
+     */
     private static final String COMPILER_HELPERS = "<runtime>";
 
     private static final int SHOWN_CHARACTERS = 200;

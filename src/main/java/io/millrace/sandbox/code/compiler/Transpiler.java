@@ -133,7 +133,10 @@ final class Transpiler {
         }
     }
 
-    /** Reads the report. The compiler, which is untrusted, could write to the folder: no link is followed, and the size is limited. */
+    /**
+     * Reads the report. The compiler, which is untrusted, could write to the folder: no link is followed, and the size
+     * is limited.
+     */
     private static JsonNode report(Path folder) throws IOException {
         Path file = folder.resolve(REPORT);
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {

@@ -45,7 +45,10 @@ final class FairQueue<T> {
         this.inWorkPerKeyMax = inWorkPerKeyMax;
     }
 
-    /** Adds an item; false when the queue or the key's share of it is full. Some room always stays for keys with little waiting. */
+    /**
+     * Adds an item; false when the queue or the key's share of it is full. Some room always stays for keys with little
+     * waiting.
+     */
     boolean offer(String key, T item) {
         KeyQueue<T> queue = queues.get(key);
         int ofKey = queue == null ? 0 : queue.waiting.size();

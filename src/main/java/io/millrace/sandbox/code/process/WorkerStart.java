@@ -32,7 +32,10 @@ public final class WorkerStart {
 
     private WorkerStart() {}
 
-    /** Loads the classes for a start while there are descriptors: the virtual machine does not retry a class whose loading failed. */
+    /**
+     * Loads the classes for a start while there are descriptors: the virtual machine does not retry a class whose
+     * loading failed.
+     */
     public static List<Class<?>> load() {
         return List.of(
                 WorkerFrame.class,

@@ -71,7 +71,10 @@ final class Parser {
         return new Result(syntax, parser.names.references(), List.copyOf(parser.secretNames));
     }
 
-    /** Parses the module of a code step. Its arrow functions may have statements, and all its names are its own or the language's. */
+    /**
+     * Parses the module of a code step. Its arrow functions may have statements, and all its names are its own or the
+     * language's.
+     */
     static CodeModuleSyntax parseModule(String source) {
         var lexemes = new Lexer(source).read();
         var parser = new Parser(lexemes, MemberPath.Root.STEP, true);

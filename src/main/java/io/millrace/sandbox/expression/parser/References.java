@@ -118,7 +118,10 @@ public final class References {
         });
     }
 
-    /** Returns true if a token of a text cannot be read but contains the name of a step: {@link #appendOutput} has left it unchanged. */
+    /**
+     * Returns true if a token of a text cannot be read but contains the name of a step: {@link #appendOutput} has left
+     * it unchanged.
+     */
     public static boolean hidesReference(String text, Predicate<String> isStep) {
         return Tokeniser.tokens(text).stream()
                 .map(Tokeniser.Token::inner)

@@ -36,7 +36,10 @@ public final class JsNumbers {
         };
     }
 
-    /** A list converts as its text: an empty list as empty text, one element as the text of that element; a longer list is never a number. */
+    /**
+     * A list converts as its text: an empty list as empty text, one element as the text of that element; a longer list
+     * is never a number.
+     */
     private static double ofList(JsonNode list) {
         var value = list;
         while (value.isArray() && value.size() == 1) {

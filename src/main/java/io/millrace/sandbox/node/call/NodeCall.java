@@ -50,7 +50,10 @@ public record NodeCall(
     /** Key of interchangeable processes. */
     public record Place(String group, Urgency urgency, boolean loadsNativeCode) {}
 
-    /** Project that shares the processes with others. Its questions have a separate share, so that an editor does not wait for runs. */
+    /**
+     * Project that shares the processes with others. Its questions have a separate share, so that an editor does not
+     * wait for runs.
+     */
     public record Claimant(String project, boolean asks) {}
 
     /** Program of a project that is called; empty for pieces, and for checks of sources that do not belong to a program yet. */

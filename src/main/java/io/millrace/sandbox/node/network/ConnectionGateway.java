@@ -75,7 +75,10 @@ public final class ConnectionGateway {
         this.queries = new DomainQueries(vertx);
     }
 
-    /** Reason why processes with a network may not run on this host, for operators and authors of flows; empty if they may. Blocks. */
+    /**
+     * Reason why processes with a network may not run on this host, for operators and authors of flows; empty if they
+     * may. Blocks.
+     */
     public Optional<String> refusal(Isolation isolation) {
         var inForce = isolation.inForce();
         return requiresFence && !inForce.confinesNetwork()

@@ -12,7 +12,7 @@ final class FrameReader {
     /** Largest frame in either direction (contract pieces 9). */
     static final int FRAME_BYTES_MAX = 16 << 20;
 
-    /** Limit of bytes before a frame in its line, which a package wrote past the host. */
+    /** Maximum number of bytes before a frame in its line: output that a package wrote without the host. */
     static final int STRAY_BYTES_MAX = 64 << 10;
 
     private static final int BUFFER_BYTES = 1 << 16;

@@ -36,7 +36,10 @@ public final class Workflow {
         return workflow;
     }
 
-    /** The workflow itself: answers of the interface of n8n and of its template site have it in {@code data} or {@code workflow}. */
+    /**
+     * The workflow itself: answers of the interface of n8n and of its template site have it in {@code data} or {@code
+     * workflow}.
+     */
     private static ObjectNode unwrapped(JsonNode exported) {
         var json = exported;
         for (var level = 0; level < WRAPPERS_MAX && !json.path("nodes").isArray(); level++) {
