@@ -34,7 +34,7 @@ export interface Timeline {
 /** Shown iteration of each loop by key; absent loops are collapsed. */
 export type Unfolded = ReadonlyMap<string, number>;
 
-/** Duration of a record. A running one counts from its first sight in this view. */
+/** Duration of a record. That of a running step counts from the time at which this view first showed it. */
 export function lengthOf(record: StepRecord, liveMs: (record: StepRecord) => number): number {
   const own = record.status === 'RUNNING' ? Math.max(record.duration ?? 0, liveMs(record)) : (record.duration ?? 0);
   const iterations = iterationsOf(record);

@@ -4,7 +4,7 @@ package io.millrace.authoring.template;
 public enum TemplateType {
     /** Shipped with the product; has no author on this server. */
     OFFICIAL,
-    /** Without an owner; found by id only. */
+    /** Template without an owner, found by its id only. */
     SHARED,
     /** Owned by a platform, and listed for its users. */
     CUSTOM

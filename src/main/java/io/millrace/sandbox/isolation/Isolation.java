@@ -248,7 +248,7 @@ public final class Isolation {
         }
         if (isShortage.compareAndSet(false, true)) {
             LOG.warn(
-                    "more processes of pieces and code run than there are users for: further ones share user {}; raise"
+                    "there are more processes of pieces and code than users: further ones share user {}; raise"
                             + " AP_PROCESS_UIDS",
                     group);
         }

@@ -66,7 +66,7 @@ public record StepTree(TriggerStep trigger, List<ActionStep> actions) {
         return steps;
     }
 
-    /** The actions of some sequences, depth first. */
+    /** Actions of the given sequences, depth first. */
     static List<ActionStep> within(List<List<ActionStep>> sequences) {
         var found = new ArrayList<ActionStep>();
         sequences.forEach(sequence -> collect(sequence, found::add));
