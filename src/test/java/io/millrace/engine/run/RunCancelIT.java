@@ -61,6 +61,31 @@ class RunCancelIT {
     }
 
     @Test
+    void selectsNoRun_whenTheListOfRunsIsEmpty() {
+        // given
+        var paused = LiveFlow.publish(owner, webhook().waitForApproval("step_1"));
+        paused.call(json("{}"));
+        Waiting.until("the run waits", () -> paused.runs().size() == 1
+                && paused.newest().path("status").asText().equals("PAUSED"));
+        var failing = LiveFlow.publish(
+                owner, webhook().code("step_1", "export const code = async () => { throw new Error('broken') }"));
+        failing.run(json("{}"));
+        var none = (ObjectNode) body().set("flowRunIds", Json.array());
+
+        // when
+        var canceled = cancel(none);
+        var archived = archive(none);
+        var retried = owner.api().post("/v1/flow-runs/retry", none.deepCopy().put("strategy", "FROM_FAILED_STEP"));
+
+        // then
+        assertThat(List.of(canceled.status(), archived.status(), retried.status()))
+                .containsOnly(200);
+        assertThat(retried.body()).isEmpty();
+        assertThat(paused.newest().path("status").asText()).isEqualTo("PAUSED");
+        assertThat(failing.runs()).hasSize(1);
+    }
+
+    @Test
     void endsANamedRunAtOnce_andLetsNoLateResultIn() {
         // given
         var flow = held();

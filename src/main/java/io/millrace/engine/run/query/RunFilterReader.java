@@ -9,6 +9,11 @@ import java.util.Optional;
 
 /** Parses filters of runs: from a query (contract flows-and-engine 5.4), or from a body (5.7). */
 final class RunFilterReader {
+    private static final String RUN_IDS = "flowRunIds";
+
+    /** Matches no run: no id is empty. */
+    private static final List<String> NO_RUN = List.of("");
+
     private RunFilterReader() {}
 
     /** Filter of lists, with all criteria. */
@@ -18,7 +23,7 @@ final class RunFilterReader {
                 query.texts("flowId"),
                 query.options("status", RunStatus.class),
                 query.texts("tags"),
-                new RunQueries.Filter.RunIdSets(query.texts("flowRunIds"), List.of(), query.optionalText("replayOf")),
+                new RunQueries.Filter.RunIdSets(query.texts(RUN_IDS), List.of(), query.optionalText("replayOf")),
                 new RunQueries.Filter.CreationRange(
                         query.optionalInstant("createdAfter"), query.optionalInstant("createdBefore")),
                 new RunQueries.Filter.FailedStepFilter(
@@ -46,7 +51,7 @@ final class RunFilterReader {
      */
     static RunQueries.Filter ofRetry(Fields body) {
         var statuses = body.options("status", RunStatus.class);
-        var isNamed = !body.texts("flowRunIds").isEmpty();
+        var isNamed = body.has(RUN_IDS);
         return ofBody(body, statuses.isEmpty() && !isNamed ? RunStatus.FAILURES : statuses, true, isNamed);
     }
 
@@ -62,7 +67,7 @@ final class RunFilterReader {
      */
     static RunQueries.Filter ofCancel(Fields body) {
         var wanted = body.options("status", CancelStatus.class);
-        var isNamed = !body.texts("flowRunIds").isEmpty();
+        var isNamed = body.has(RUN_IDS);
         List<RunStatus> statuses;
         if (wanted.isEmpty()) {
             statuses = isNamed ? List.of() : List.of(RunStatus.PAUSED, RunStatus.QUEUED);
@@ -87,12 +92,19 @@ final class RunFilterReader {
                 statuses,
                 List.of(),
                 new RunQueries.Filter.RunIdSets(
-                        body.texts("flowRunIds"), body.texts("excludeFlowRunIds"), Optional.empty()),
+                        named(body), body.texts("excludeFlowRunIds"), Optional.empty()),
                 new RunQueries.Filter.CreationRange(
                         body.optionalInstant("createdAfter"), body.optionalInstant("createdBefore")),
                 new RunQueries.Filter.FailedStepFilter(
                         byFailedStep ? body.optionalText("failedStepName") : Optional.empty(),
                         byFailedStep ? body.optionalText("failedStepMessage") : Optional.empty()),
                 includeArchived);
+    }
+
+    /** An empty list names no run. Without a list the other criteria select (5.7). */
+    private static List<String> named(Fields body) {
+        return body.optionalTexts(RUN_IDS)
+                .map(ids -> ids.isEmpty() ? NO_RUN : ids)
+                .orElse(List.of());
     }
 }
