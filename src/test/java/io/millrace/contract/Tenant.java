@@ -58,7 +58,7 @@ record Tenant(SignedIn admin, ApiClient service, Map<String, String> rows) {
         connection.put("scope", "PLATFORM").putArray("projectIds").add(projectId());
         add("/v1/global-connections", 201, connection.put("externalId", mark + "-global"));
         var app = Json.object().put("pieceName", PIECE).put("clientId", mark).put("clientSecret", mark);
-        add("/v1/oauth-apps", 201, app);
+        add("/v1/oauth-apps", 200, app);
     }
 
     private void addPeople(String mark) {

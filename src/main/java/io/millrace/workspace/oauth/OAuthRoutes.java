@@ -81,7 +81,7 @@ public final class OAuthRoutes implements RouteGroup {
         return bus.ask(
                         new OAuthApps.Save(call.principal(), app.pieceName(), app.clientId(), app.clientSecret()),
                         call.deadlineMs())
-                .map(saved -> ApiReply.created(saved.toJson()));
+                .map(saved -> ApiReply.ok(saved.toJson()));
     }
 
     private Future<ApiReply> list(ApiCall call, PageRequest page) {

@@ -22,7 +22,7 @@ class OAuthRoutesIT extends OpenServer {
         var listed = admin.api().get(ALL);
 
         // Then
-        assertThat(first.status()).isEqualTo(201);
+        assertThat(first.status()).isEqualTo(200);
         assertThat(second.text("/id")).isEqualTo(first.text("/id"));
         assertThat(second.text("/clientId")).isEqualTo("client-2");
         assertThat(listed.body().path("data").findValuesAsText("clientId")).contains("client-2");
