@@ -143,6 +143,7 @@ class HttpEdgeIT {
         assertThat(empty.status()).isEqualTo(400);
         assertThat(codeOf(empty)).isEqualTo("FST_ERR_CTP_EMPTY_JSON_BODY");
         assertThat(blank.status()).isEqualTo(400);
+        assertThat(codeOf(blank)).isEqualTo("FST_ERR_CTP_INVALID_JSON_BODY");
         assertThat(codeOf(malformed)).isEqualTo("FST_ERR_CTP_INVALID_JSON_BODY");
         assertThat(text.status()).isEqualTo(415);
         assertThat(bodyOf(text)).isEqualTo(json("""

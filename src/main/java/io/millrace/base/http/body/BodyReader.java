@@ -117,17 +117,22 @@ public record BodyReader(
 
     private Future<JsonNode> parse(byte[] bytes) {
         try {
-            return Future.succeededFuture(deep ? DeepJson.parse(bytes) : Json.parse(bytes));
+            var parsed = deep ? DeepJson.parse(bytes) : Json.parse(bytes);
+            // White space has no value.
+            return parsed.isMissingNode() ? Future.failedFuture(malformed()) : Future.succeededFuture(parsed);
         } catch (JsonProcessingException malformed) {
             return Future.failedFuture(FreeForm.tooDeepField(bytes)
                     .or(() -> malformed instanceof StreamConstraintsException beyond
                             ? Optional.of(" " + FreeForm.exceeded(beyond))
                             : Optional.empty())
                     .map(field -> ApiException.of(ErrorCode.INVALID_INPUT, "body/" + field))
-                    .orElseGet(() -> ApiException.of(
-                            ErrorCode.MALFORMED_JSON,
-                            "Body is not valid JSON but content-type is set to 'application/json'")));
+                    .orElseGet(BodyReader::malformed));
         }
+    }
+
+    private static ApiException malformed() {
+        return ApiException.of(
+                ErrorCode.MALFORMED_JSON, "Body is not valid JSON but content-type is set to 'application/json'");
     }
 
     /** A repeated key makes an array, as in a query; the reader of the input decides which value counts. */
