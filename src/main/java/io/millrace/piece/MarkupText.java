@@ -1,7 +1,5 @@
 package io.millrace.piece;
 
-import java.util.Locale;
-
 /** Reduces an HTML or XML page to its visible text (contract flows-and-engine 11.3). */
 final class MarkupText {
     /** Limit on the parsed part of a page; error messages are near its beginning. */
@@ -36,8 +34,18 @@ final class MarkupText {
         return text.isEmpty() ? title : title + " — " + text;
     }
 
+    /** Names of elements are ASCII; the lower case of other letters can be longer, which would move all positions behind. */
+    private static String lowerAscii(String page) {
+        var lower = new StringBuilder(page.length());
+        for (var at = 0; at < page.length(); at++) {
+            var character = page.charAt(at);
+            lower.append(character >= 'A' && character <= 'Z' ? (char) (character + ('a' - 'A')) : character);
+        }
+        return lower.toString();
+    }
+
     private static String inside(String page, String element) {
-        var lower = page.toLowerCase(Locale.ROOT);
+        var lower = lowerAscii(page);
         var open = startOf(lower, element, 0);
         var start = open < 0 ? -1 : page.indexOf('>', open);
         var end = start < 0 ? -1 : lower.indexOf("</" + element, start);
@@ -45,7 +53,7 @@ final class MarkupText {
     }
 
     private static String without(String page, String element) {
-        var lower = page.toLowerCase(Locale.ROOT);
+        var lower = lowerAscii(page);
         var kept = new StringBuilder();
         var from = 0;
         var open = startOf(lower, element, 0);

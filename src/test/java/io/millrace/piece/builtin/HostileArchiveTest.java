@@ -57,6 +57,23 @@ final class HostileArchiveTest {
         return unzipped(context(archive));
     }
 
+    /** Numbers for the names would take a time that grows with the square of the number of files. */
+    @Test
+    void refusesManyFilesOfOneName() {
+        var input = Json.object().put("outputFileName", "all.zip");
+        var files = input.putArray("files");
+        for (var index = 0; index < 200_000; index++) {
+            files.addObject().put("file", "data:text/plain;base64,YQ==");
+        }
+        var action = FileHelperPiece.create().actions().get("zipFiles");
+        var context = FakeStepContext.with(
+                PropertyProcessor.compile(action.spec().props()).apply(input));
+
+        assertThat(action.run(context).cause())
+                .isInstanceOf(PieceFailure.class)
+                .hasMessageContaining("expected at most 1000 files");
+    }
+
     @Test
     void unpacksUpToTheBound_andNothingBeyond() {
         assertThat(unzipped(archive("a.bin", 64)).succeeded()).isTrue();

@@ -69,15 +69,16 @@ final class ZipFiles {
         if (input.path("usePassword").asBoolean(false)) {
             throw PieceFailure.of("usePassword: expected no password, which this version cannot set");
         }
+        var count = input.path("files").size();
+        if (count > ENTRIES_MAX) {
+            throw PieceFailure.of("files: expected at most " + ENTRIES_MAX + " files, found " + count);
+        }
         var files = new LinkedHashMap<String, FileValue>();
         for (var item : input.path("files")) {
             var file = FileHelperPiece.fileIn(item, "file");
             var path = item.path("filePath").asText("");
             var isNamed = !path.isBlank() && !item.path("filePath").isNull();
             files.put(free(isNamed ? path : file.fileName(), files.keySet()), file);
-        }
-        if (files.size() > ENTRIES_MAX) {
-            throw PieceFailure.of("files: expected at most " + ENTRIES_MAX + " files, found " + files.size());
         }
         return LongWork.run(() -> packed(files))
                 .compose(data -> context.writeFile(input.path("outputFileName").asText(), data))
