@@ -12,6 +12,7 @@ class MarkupTextTest {
 
         assertThat(MarkupText.reduce("<p>" + letters + "<SCRIPT>x</Script>Hata"))
                 .isEqualTo(letters + " Hata");
-        assertThat(MarkupText.reduce("<p>" + letters + "<TITLE>Hata</TITLE>")).isEqualTo("Hata \u2014 " + letters + " Hata");
+        assertThat(MarkupText.reduce("<p>" + letters + "<TITLE>Hata</TITLE>"))
+                .isEqualTo("Hata \u2014 " + letters + " Hata");
     }
 }

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
  */
 final class AddressTemplate {
     private static final String LABEL = "[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?";
-    private static final String LABELS = LABEL + "(?:\\." + LABEL + ")*";
-    private static final String SEGMENTS = "(?:(?!\\.{1,2}(?:/|$))[A-Za-z0-9._~-]+(?:/|$))+";
+    private static final String LABELS = LABEL + "(?:\\." + LABEL + ")*+";
+    private static final String SEGMENTS = "(?:(?!\\.{1,2}(?:/|$))[A-Za-z0-9._~-]+(?:/|$))++";
 
     private final String text;
     private final int hostStart;

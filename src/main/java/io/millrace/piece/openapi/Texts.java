@@ -1,6 +1,6 @@
 package io.millrace.piece.openapi;
 
-import io.millrace.base.core.text.CombiningMarks;
+import io.millrace.base.core.CombiningMarks;
 import java.text.Normalizer;
 import java.util.Locale;
 import java.util.Set;

@@ -56,9 +56,12 @@ class MultipartFormTest {
         var folded = "X-Long: a\r\n" + " b\n".repeat(20_000);
 
         Assertions.assertTimeoutPreemptively(MachineSpeed.deadline(DEADLINE), () -> {
-            var form = read(part("name=\"a\"", quoted, " ".repeat(20_000_000) + "x \t" + " ".repeat(5_000_000) + "\r\ny"));
+            var form =
+                    read(part("name=\"a\"", quoted, " ".repeat(20_000_000) + "x \t" + " ".repeat(5_000_000) + "\r\ny"));
             assertThat(form.fields().path("a").asText()).endsWith(" x\r\ny").hasSize(20_000_004);
-            assertThat(read(part("name=\"a\"", folded, "x").repeat(100)).fields().path("a"))
+            assertThat(read(part("name=\"a\"", folded, "x").repeat(100))
+                            .fields()
+                            .path("a"))
                     .hasSize(100);
             assertThat(Envelope.form("a&".repeat(9_999) + "b".repeat(25_000_000), StandardCharsets.UTF_8))
                     .hasSize(2);

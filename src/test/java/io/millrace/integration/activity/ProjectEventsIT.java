@@ -262,12 +262,17 @@ class ProjectEventsIT {
 
             // when
             var keys = owner.api().get("/v1/api-keys").body().path("data");
-            keys.forEach(key -> owner.api().delete("/v1/api-keys/" + key.path("id").asText()));
+            keys.forEach(
+                    key -> owner.api().delete("/v1/api-keys/" + key.path("id").asText()));
 
             // then
             for (var reader : List.of(project, run)) {
                 awaitNamed(reader, "closed", 1);
-                assertThat(named(reader, "closed").getFirst().data().path("reason").asText())
+                assertThat(named(reader, "closed")
+                                .getFirst()
+                                .data()
+                                .path("reason")
+                                .asText())
                         .isEqualTo("accessEnded");
             }
         }

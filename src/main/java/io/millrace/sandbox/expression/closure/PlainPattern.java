@@ -39,7 +39,7 @@ final class PlainPattern {
         return !matchesNothing(pattern);
     }
 
-    /** True if the pattern matches the empty text, which moves a search on by one position, or if the check needs too much work. */
+    /** True for a pattern that matches the empty text, which moves a search on by one position, or that needs much work for it. */
     private static boolean matchesNothing(JsPattern pattern) {
         try {
             return JsPattern.find(pattern.on("", new Meter(METER_UNITS)));

@@ -1,4 +1,4 @@
-package io.millrace.base.core.text;
+package io.millrace.base.core;
 
 import java.text.Normalizer;
 import java.util.regex.Pattern;

@@ -1,4 +1,4 @@
-package io.millrace.base.core.text;
+package io.millrace.base.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
