@@ -47,7 +47,7 @@ public final class RunSweeper extends VerticleBase {
 
     /**
      * @param permits queues that show the projects with enough runs here
-     * @param onlyNode whether there can be no other node whose end is to be noticed
+     * @param onlyNode true if no other node can use the database, so that no end of a node has to be detected
      * @param haste divisor of the period of sweeps, and of the control period and the trials of suspects; 1 in production
      */
     public RunSweeper(
