@@ -65,8 +65,10 @@ class RunCancelIT {
         // given
         var paused = LiveFlow.publish(owner, webhook().waitForApproval("step_1"));
         paused.call(json("{}"));
-        Waiting.until("the run waits", () -> paused.runs().size() == 1
-                && paused.newest().path("status").asText().equals("PAUSED"));
+        Waiting.until(
+                "the run waits",
+                () -> paused.runs().size() == 1
+                        && paused.newest().path("status").asText().equals("PAUSED"));
         var failing = LiveFlow.publish(
                 owner, webhook().code("step_1", "export const code = async () => { throw new Error('broken') }"));
         failing.run(json("{}"));
