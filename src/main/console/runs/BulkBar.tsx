@@ -35,7 +35,7 @@ export function BulkBar({ projectId, selected, clear, changed }: Props) {
         disabled={busy || ended.length === 0}
         fromFailed={failed.length > 0}
         onRetry={(strategy: Strategy) =>
-          void perform(retry(projectId, strategy === 'FROM_FAILED_STEP' ? failed : ended, strategy))
+          perform(retry(projectId, strategy === 'FROM_FAILED_STEP' ? failed : ended, strategy))
         }
       />
       <Button

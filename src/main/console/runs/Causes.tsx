@@ -113,7 +113,7 @@ function CauseRow({
         <LinkButton size="small" kind="quiet" to={`/projects/${projectId}/runs?${query.toString()}`}>
           {t('runs.causes.show')}
         </LinkButton>
-        <RetryMenu small disabled={busy} onRetry={(strategy) => void again(strategy)} />
+        <RetryMenu small disabled={busy} onRetry={(strategy) => again(strategy)} />
       </div>
     </li>
   );

@@ -4,7 +4,7 @@ import { t } from '../base/text';
 import type { Strategy } from './actions';
 
 interface Props {
-  onRetry: (strategy: Strategy) => void;
+  onRetry: (strategy: Strategy) => unknown;
   disabled?: boolean;
   primary?: boolean;
   small?: boolean;

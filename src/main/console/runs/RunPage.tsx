@@ -148,12 +148,7 @@ function Actions({ run, projectId, reload }: { run: Run; projectId: string; relo
           {t('runs.cancel.run')}
         </Button>
       ) : (
-        <RetryMenu
-          primary={mayRetry}
-          fromFailed={mayRetry}
-          disabled={busy}
-          onRetry={(strategy) => void again(strategy)}
-        />
+        <RetryMenu primary={mayRetry} fromFailed={mayRetry} disabled={busy} onRetry={(strategy) => again(strategy)} />
       )}
       {isMaking ? <MakeTestDialog run={run} close={() => setIsMaking(false)} /> : null}
       {asking ? (

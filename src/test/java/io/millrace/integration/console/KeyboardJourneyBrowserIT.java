@@ -68,7 +68,7 @@ class KeyboardJourneyBrowserIT {
         browser.press(Keyboard.ENTER);
 
         // then
-        browser.awaitText("[data-attempts='1']", "Retried by Ada");
+        browser.awaitText(".toasts", "Retrying 1 run");
 
         // when
         browser.pressWith(Keyboard.CONTROL, "k");

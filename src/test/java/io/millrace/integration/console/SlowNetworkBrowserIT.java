@@ -194,6 +194,11 @@ class SlowNetworkBrowserIT {
                 () -> browser.click(".settings-form [type=submit]")));
         actions.add(in("approve", SlowNetworkBrowserIT::waitsForApproval, () -> browser.click("[data-approve]")));
         actions.add(prepared(
+                "retry a run",
+                "/runs/" + runId,
+                () -> browser.click("[data-retry]"),
+                () -> browser.click(".menu [role=menuitem]:last-child")));
+        actions.add(prepared(
                 "choose a step of a run",
                 "/runs/" + runId,
                 () -> browser.awaitText(".run-facts", "Succeeded"),

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /**
  * From an empty server to a published flow with a webhook, code, a router, a loop with an HTTP request, a record of a table
  * and a response: each step tested, published, failed, mended and retried, with a bounded number of clicks. Every press of the
- * mouse counts, and so does the choice of an option; typed text, completions and shortcuts do not (decision 0463).
+ * mouse counts, and so does the choice of an option; typed text, completions, shortcuts and Enter do not (decision 0463).
  */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
@@ -27,7 +27,7 @@ class WholeJourneyBrowserIT {
     private static final String TABLES = "@activepieces/piece-tables";
     private static final String CODE =
             "export const code = async (inputs) => ({ total: inputs.order.amount * 2, lines: inputs.order.lines });";
-    private static final int CLICKS_MAX = 41;
+    private static final int CLICKS_MAX = 39;
 
     @AutoClose
     private static TestServer server = TestServer.startInRealTime(Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1"));
@@ -84,10 +84,10 @@ class WholeJourneyBrowserIT {
         browser.type("[name=lastName]", "Miller");
         browser.type("[name=email]", "ada@acme-tools.example");
         browser.type("[name=password]", "correct horse");
-        click("[type=submit]");
+        browser.press(Keyboard.ENTER);
         browser.awaitText("h1", "What are you working on?");
         browser.type("[name=displayName]", "Shop");
-        click("[type=submit]");
+        browser.press(Keyboard.ENTER);
         browser.awaitText("h1", "Your first flow");
         click(".gate .actions .button");
         browser.awaitText("nav", "Tables");
@@ -99,7 +99,7 @@ class WholeJourneyBrowserIT {
         click(".page-head .primary");
         click(".menu [role=menuitem]:first-child");
         browser.type("dialog [name=name]", "Totals");
-        click("dialog .primary");
+        browser.press(Keyboard.ENTER);
         browser.awaitText(".grid-head", "Name");
     }
 
@@ -110,7 +110,7 @@ class WholeJourneyBrowserIT {
         click(".page-head .primary");
         click(".menu [role=menuitem]:first-child");
         browser.type("dialog input", "Orders");
-        click("dialog .primary");
+        browser.press(Keyboard.ENTER);
         click("[data-step=trigger]");
         click("[data-entry='" + WEBHOOK + "']");
         click("[data-entry=catch_webhook]");
