@@ -97,7 +97,7 @@ final class PublishedTypes {
         base.http.socket: EventStream PolledSocket TextSocket
         base.http.body: BodyBudget BodyReception ReceivedBody UploadedFile
         base.http.document: ApiDocumentRoutes
-        base.http.page: AuthorContent Html HtmlPage PictureSources
+        base.http.page: AuthorContent Html HtmlPage PageBrand PictureSources
         base.http.server: HttpVerticle SharedLimits
         base.idempotency: RequestKeyService
         base.persistence: BusService ConstraintViolation Database DatabaseNotifications DurableWrite FlushMeters

@@ -68,7 +68,7 @@ public final class ApprovalLinkRoutes implements RouteGroup {
 
     private static void fail(RoutingContext context, Throwable failure) {
         if (LinkReader.wantsPage(context.request()) && ApiException.isNotFound(failure)) {
-            ConfirmPage.showUnknownLink(context);
+            ConfirmPage.showUnknownLink(context.request());
         } else {
             CallerAnswers.fail(context.response(), Routes.requestId(context), failure);
         }

@@ -7,7 +7,6 @@ import io.millrace.base.http.page.PictureSources;
 import io.millrace.base.secret.Hashes;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.ext.web.RoutingContext;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -70,9 +69,9 @@ final class ConfirmPage {
     }
 
     /** Shows that the link names no run or decision. */
-    static void showUnknownLink(RoutingContext context) {
-        var page = new ConfirmPage(ConfirmBrand.USUAL, context.request().path());
-        page.send(context.response(), NOT_FOUND, page.note(UNKNOWN, UNKNOWN_REMEDY));
+    static void showUnknownLink(HttpServerRequest request) {
+        var page = new ConfirmPage(ConfirmBrand.USUAL, request.path());
+        page.send(request.response(), NOT_FOUND, page.note(UNKNOWN, UNKNOWN_REMEDY));
     }
 
     private static String form(HttpServerRequest request, String action) {

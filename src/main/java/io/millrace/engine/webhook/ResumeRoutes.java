@@ -287,7 +287,7 @@ public final class ResumeRoutes implements RouteGroup {
 
     private static void fail(RoutingContext context, Throwable failure) {
         if (LinkReader.wantsPage(context.request()) && ApiException.isNotFound(failure)) {
-            ConfirmPage.showUnknownLink(context);
+            ConfirmPage.showUnknownLink(context.request());
             return;
         }
         CallerAnswers.fail(context.response(), Routes.requestId(context), failure);

@@ -56,13 +56,13 @@ class OpenApiBrowserIT {
         browser.awaitText("dialog", "API key or token");
         assertThat(value("displayName")).isEqualTo("Petstore");
         assertThat(value("name")).isEqualTo("petstore");
-        browser.awaitText("dialog legend", "6 of 6 chosen");
+        browser.awaitText("dialog legend", "6 of 6 selected");
         browser.awaitText("dialog", petstore.url("/api/v3"));
         browser.inspect("openapi-review");
         browser.type("dialog [type=search]", "delete");
         Waiting.until("one operation is found", () -> operations().equals(List.of("DELETE Delete a pet")));
         browser.run("[...document.querySelectorAll('dialog .openapi-operation')][0].closest('label').click()");
-        browser.awaitText("dialog legend", "5 of 6 chosen");
+        browser.awaitText("dialog legend", "5 of 6 selected");
         // The new report renders the search field again, which would restore a text that the driver has just cleared.
         Waiting.until("the report is new", () -> isThere("dialog .primary:enabled"));
         browser.type("dialog [type=search]", " ");
@@ -151,7 +151,7 @@ class OpenApiBrowserIT {
 
         browser.type("dialog [name=baseUrl]", petstore.url("/bare"));
         browser.click("dialog .primary");
-        browser.awaitText("dialog legend", "1 of 1 chosen");
+        browser.awaitText("dialog legend", "1 of 1 selected");
         browser.type("dialog [name=name]", "Not A Name");
         Waiting.until("the name is refused", () -> isThere("dialog [name=name][aria-invalid=true]"));
         assertThat(isThere("dialog [name=displayName][aria-invalid=true]")).isFalse();
@@ -242,7 +242,7 @@ class OpenApiBrowserIT {
         browser.click("dialog [value=text]");
         browser.type("dialog [name=document]", document);
         browser.click("dialog .primary");
-        browser.awaitText("dialog .openapi-operations legend", "1 of 1 chosen");
+        browser.awaitText("dialog .openapi-operations legend", "1 of 1 selected");
     }
 
     private static void chooses(String select, String value) {

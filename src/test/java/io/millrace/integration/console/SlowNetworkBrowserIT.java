@@ -85,7 +85,7 @@ class SlowNetworkBrowserIT {
     private static String runId;
 
     /** Action of a user on a page, after preparation without limits. */
-    private record Action(String name, String path, Runnable prepare, Runnable act) {}
+    private record UserAction(String name, String path, Runnable prepare, Runnable act) {}
 
     @BeforeAll
     static void start() {
@@ -120,8 +120,8 @@ class SlowNetworkBrowserIT {
         browser.type("dialog [name=secret_text]", "a key");
     }
 
-    private static List<Action> actions() {
-        var actions = new ArrayList<Action>();
+    private static List<UserAction> actions() {
+        var actions = new ArrayList<UserAction>();
         actions.add(onPage("open a flow", "/flows", () -> browser.click(".row-link")));
         actions.add(onPage("open a run", "/runs", () -> browser.click(".run-name a")));
         actions.add(onPage("switch to runs", "/flows", () -> browser.click(".areas a[href$='/runs']")));
@@ -206,12 +206,12 @@ class SlowNetworkBrowserIT {
         return actions;
     }
 
-    private static Action onPage(String name, String path, Runnable act) {
+    private static UserAction onPage(String name, String path, Runnable act) {
         return prepared(name, path, () -> {}, act);
     }
 
-    private static Action prepared(String name, String path, Runnable prepare, Runnable act) {
-        return new Action(
+    private static UserAction prepared(String name, String path, Runnable prepare, Runnable act) {
+        return new UserAction(
                 name,
                 path,
                 () -> {
@@ -221,8 +221,8 @@ class SlowNetworkBrowserIT {
                 act);
     }
 
-    private static Action in(String name, Runnable prepare, Runnable act) {
-        return new Action(name, "", prepare, act);
+    private static UserAction in(String name, Runnable prepare, Runnable act) {
+        return new UserAction(name, "", prepare, act);
     }
 
     private static void opens(String path) {
