@@ -7,7 +7,6 @@ import io.millrace.piece.builtin.action.BoundedText;
 import io.millrace.piece.input.ScriptValues;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -32,36 +31,56 @@ public final class CsvWriter {
         if (list.isEmpty()) {
             return "";
         }
-        var paths = new LinkedHashSet<String>();
+        var columns = new Columns();
         var rows = new ArrayList<Map<String, String>>(list.size());
         for (var item : list) {
             if (!item.isContainerNode()) {
                 throw PieceFailure.of("json_array: expected a list of objects, found a list with another value");
             }
             var row = new LinkedHashMap<String, String>();
-            flatten(null, item, row);
-            paths.addAll(row.keySet());
+            columns.flatten(null, item, row);
             rows.add(row);
         }
         return write(
-                List.copyOf(paths),
-                DistinctNames.of(
-                        paths.stream().map(path -> path.replace(STEP, '.')).toList()),
+                columns.paths(),
+                DistinctNames.of(columns.paths().stream()
+                        .map(path -> path.replace(STEP, '.'))
+                        .toList()),
                 rows,
                 delimiter);
     }
 
-    private static void flatten(String path, JsonNode value, Map<String, String> row) {
-        if (value.isArray() && !value.isEmpty()) {
-            for (var index = 0; index < value.size(); index++) {
-                flatten(joined(path, String.valueOf(index)), value.get(index), row);
+    /** Paths of all rows. Each is kept once, and all together are no longer than a header may be: names repeat in many paths. */
+    private static final class Columns {
+        private final Map<String, String> known = new LinkedHashMap<>();
+        private long characters;
+
+        List<String> paths() {
+            return List.copyOf(known.keySet());
+        }
+
+        private String known(String path) {
+            var earlier = known.get(path);
+            if (earlier == null) {
+                characters += 1 + path.length();
+                BoundedText.check(characters);
+                known.put(path, path);
             }
-        } else if (value.isObject() && !value.isEmpty()) {
-            for (var field : value.properties()) {
-                flatten(joined(path, field.getKey()), field.getValue(), row);
+            return earlier == null ? path : earlier;
+        }
+
+        void flatten(String path, JsonNode value, Map<String, String> row) {
+            if (value.isArray() && !value.isEmpty()) {
+                for (var index = 0; index < value.size(); index++) {
+                    flatten(joined(path, String.valueOf(index)), value.get(index), row);
+                }
+            } else if (value.isObject() && !value.isEmpty()) {
+                for (var field : value.properties()) {
+                    flatten(joined(path, field.getKey()), field.getValue(), row);
+                }
+            } else if (path != null) {
+                row.put(known(path), value.isNull() || value.isContainerNode() ? "" : ScriptValues.text(value));
             }
-        } else if (path != null) {
-            row.put(path, value.isNull() || value.isContainerNode() ? "" : ScriptValues.text(value));
         }
     }
 

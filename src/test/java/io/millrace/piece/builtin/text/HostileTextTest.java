@@ -3,10 +3,12 @@ package io.millrace.piece.builtin.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.base.core.Json;
 import io.millrace.hostile.HostileKind;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.builtin.action.ComputedAction;
 import io.millrace.piece.builtin.data.CsvReader;
+import io.millrace.piece.builtin.data.CsvWriter;
 import io.millrace.piece.builtin.data.XmlReader;
 import io.millrace.sandbox.expression.evaluator.ScriptPattern;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
@@ -61,6 +63,18 @@ final class HostileTextTest {
     void refusesADocumentOfUnclosedLiterals(String opening) {
         assertThatThrownBy(() -> XmlReader.read("<!DOCTYPE a><a>" + repeated(opening), false))
                 .isInstanceOf(PieceFailure.class);
+    }
+
+    /** The paths of the columns together would need 160 GB. */
+    @Test
+    void refusesATableWhoseColumnsRepeatALongName() {
+        var numbers = Json.array();
+        for (var number = 0; number < LENGTH; number++) {
+            numbers.add(number);
+        }
+        var list = Json.array().add(Json.object().set(repeated("a"), numbers));
+
+        assertThatThrownBy(() -> CsvWriter.write(list, ',')).isInstanceOf(PieceFailure.class);
     }
 
     private static String markdown(String html) {
