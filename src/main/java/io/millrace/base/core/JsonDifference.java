@@ -11,11 +11,13 @@ import java.util.List;
 /**
  * One place at which two JSON values differ.
  *
- * @param path JSON pointer of the smallest value that differs
+ * @param path JSON pointer of the smallest value that differs; a long one is cut, because many differences can repeat it
  * @param before former value; missing when there was none
  * @param after new value; missing when there is none
  */
 public record JsonDifference(String path, JsonNode before, JsonNode after) {
+    private static final int PATH_LENGTH_MAX = 4_000;
+
     /** All places, in the order in which the values name them. The values must be no deeper than input may be. */
     public static List<JsonDifference> between(JsonNode before, JsonNode after) {
         var found = new ArrayList<JsonDifference>();
@@ -31,14 +33,20 @@ public record JsonDifference(String path, JsonNode before, JsonNode after) {
             var names = new LinkedHashSet<String>();
             old.fieldNames().forEachRemaining(names::add);
             other.fieldNames().forEachRemaining(names::add);
-            names.forEach(name -> collect(path + "/" + escaped(name), old.path(name), other.path(name), found));
+            names.forEach(name -> collect(inner(path, escaped(name)), old.path(name), other.path(name), found));
         } else if (before instanceof ArrayNode old && after instanceof ArrayNode other) {
             for (var index = 0; index < Math.max(old.size(), other.size()); index++) {
-                collect(path + "/" + index, item(old, index), item(other, index), found);
+                collect(inner(path, String.valueOf(index)), item(old, index), item(other, index), found);
             }
         } else {
             found.add(new JsonDifference(path, before, after));
         }
+    }
+
+    private static String inner(String path, String name) {
+        return path.length() > PATH_LENGTH_MAX
+                ? path
+                : path + "/" + name.substring(0, Math.min(name.length(), PATH_LENGTH_MAX));
     }
 
     private static JsonNode item(ArrayNode list, int index) {

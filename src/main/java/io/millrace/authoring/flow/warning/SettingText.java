@@ -11,9 +11,14 @@ import java.util.Locale;
  * A text among the settings of a step that expressions are resolved in.
  *
  * @param path location, for example {@code input/headers/Accept}
- * @param key innermost name of the path, ignoring list indexes
+ * @param key innermost name of the path, ignoring list indexes; a long one is cut
  */
 record SettingText(String path, String key, String text) {
+    private static final int PATH_LENGTH_MAX = 1_000;
+
+    /** No rule knows a longer key. */
+    private static final int KEY_LENGTH_MAX = 100;
+
     private static final List<String> RESOLVED = List.of("input", "items", "branches");
 
     /** All texts of the settings of a step that a run resolves; the source of code is not among them. */
@@ -39,12 +44,22 @@ record SettingText(String path, String key, String text) {
             found.add(new SettingText(path, key, node.textValue()));
         } else if (node.isArray()) {
             for (var index = 0; index < node.size(); index++) {
-                collect(path + "/" + index, key, node.get(index), found);
+                collect(inner(path, String.valueOf(index)), key, node.get(index), found);
             }
         } else {
             node.properties()
-                    .forEach(field -> collect(path + "/" + field.getKey(), field.getKey(), field.getValue(), found));
+                    .forEach(field -> collect(
+                            inner(path, field.getKey()), cut(field.getKey(), KEY_LENGTH_MAX), field.getValue(), found));
         }
+    }
+
+    /** Path of a part; a long one is cut, because each text of a large list would repeat it. */
+    private static String inner(String path, String name) {
+        return path.length() > PATH_LENGTH_MAX ? path : path + "/" + cut(name, PATH_LENGTH_MAX);
+    }
+
+    private static String cut(String text, int lengthMax) {
+        return text.substring(0, Math.min(text.length(), lengthMax));
     }
 
     /** The key without case and separators: {@code X-Api-Key} and {@code xApiKey} are the same. */

@@ -47,4 +47,14 @@ final class FlowWarningsTest {
 
         assertThat(FlowWarnings.of(flow(WEBHOOK, steps))).hasSize(FlowWarnings.WARNINGS_MAX);
     }
+
+    /** The paths of the texts together would need 40 GB. */
+    @Test
+    void readsAFlowWhoseTextsRepeatALongName() {
+        var list = "'x',".repeat(200_000) + "'x'";
+        var names = ("{'" + "n".repeat(40_000) + "':").repeat(5);
+        var flow = flow(WEBHOOK, code("step_1", names + "[" + list + "]" + "}".repeat(5)));
+
+        assertThat(FlowWarnings.of(flow)).hasSize(1);
+    }
 }
