@@ -42,7 +42,9 @@ class KeyboardJourneyBrowserIT {
     @Test
     void signsIn_findsAFailedRun_retriesIt_andSignsOut() {
         // given
-        LiveFlow.publish(ada, webhook().code("step_1", "export const code = async () => { throw new Error('closed'); };"))
+        LiveFlow.publish(
+                        ada,
+                        webhook().code("step_1", "export const code = async () => { throw new Error('closed'); };"))
                 .run(Json.object());
 
         // when

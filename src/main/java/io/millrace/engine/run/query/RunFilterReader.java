@@ -91,8 +91,7 @@ final class RunFilterReader {
                 body.texts("flowId"),
                 statuses,
                 List.of(),
-                new RunQueries.Filter.RunIdSets(
-                        named(body), body.texts("excludeFlowRunIds"), Optional.empty()),
+                new RunQueries.Filter.RunIdSets(named(body), body.texts("excludeFlowRunIds"), Optional.empty()),
                 new RunQueries.Filter.CreationRange(
                         body.optionalInstant("createdAfter"), body.optionalInstant("createdBefore")),
                 new RunQueries.Filter.FailedStepFilter(
