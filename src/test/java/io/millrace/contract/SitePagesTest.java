@@ -77,17 +77,6 @@ final class SitePagesTest {
     }
 
     @Test
-    void indexListsEveryRecordOnce() throws IOException {
-        var listed = links(DECISIONS.resolve("index.md"));
-        var records = files(DECISIONS, ".md").stream()
-                .map(record -> record.getFileName().toString())
-                .filter(name -> !name.equals("index.md"))
-                .toList();
-
-        assertThat(listed).containsExactlyInAnyOrderElementsOf(records);
-    }
-
-    @Test
     void scriptsThatTheTextsNameAreThere() throws IOException {
         Set<Path> named = new TreeSet<>();
         for (var page : List.of(README, PAGES.resolve("contributing.md"), PAGES.resolve("cluster.md"))) {
