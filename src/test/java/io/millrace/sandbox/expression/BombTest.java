@@ -77,7 +77,11 @@ class BombTest {
                 "('a' + '\\u0301\\u0316'.repeat(1e6)).normalize()",
                 "('a' + '\\uff9e\\u0301'.repeat(1e6)).normalize('NFKD')",
                 "('a' + '\\u0301\\u0316'.repeat(1e6)).localeCompare('b')",
-                "'\\ufdfa'.repeat(3e6).normalize('NFKC')"
+                "'\\ufdfa'.repeat(3e6).normalize('NFKC')",
+                "RegExp('a{0}'.repeat(499) + '[]').test('x'.repeat(2e7))",
+                "RegExp('a{0}'.repeat(12) + '[]').test('x'.repeat(2e7))",
+                "RegExp('(?:' + '^'.repeat(1900) + '){999999999}').test('')",
+                "RegExp('(?:[]|' + '^'.repeat(900) + ')*[]').test('x'.repeat(2e7))"
             })
     void runsOutOfFuel(String bomb) {
         Assertions.assertTimeoutPreemptively(
@@ -116,8 +120,29 @@ class BombTest {
                         .isEqualTo(6_000_000));
     }
 
+    /** An alternative costs as much as a character, so that a list of words does not exhaust the fuel of a usual text. */
+    @Test
+    void findsOneOfManyWordsInALongText() {
+        assertThat(scope.evaluate(
+                        "RegExp([...Array(60).keys()].map(i => 'word' + i).join('|')).test('some text '.repeat(1500))"))
+                .isEqualTo(BooleanNode.FALSE);
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"^{999999999}", "$+", "a\\b{999999999}", "\\B*"})
+    @ValueSource(
+            strings = {
+                "^{999999999}",
+                "$+",
+                "a\\b{999999999}",
+                "\\B*",
+                "(+49)?[0-9]+",
+                "a|*b",
+                "(*a)",
+                "(?:+x)",
+                "(?:{2}x)",
+                "(?<n>?x)",
+                "a{2}{3}"
+            })
     void refusesTheRepetitionOfAnAssertion(String pattern) {
         assertThat(Expression.of("/" + pattern + "/.test('')").issue()).isPresent();
     }

@@ -12,9 +12,6 @@ import java.util.regex.PatternSyntaxException;
 public final class JsPattern {
     private static final int SOURCE_LENGTH_MAX = 2_000;
 
-    /** Nodes of the expression that a match may visit between two metered events, per unit. */
-    private static final int NODES_PER_UNIT = 64;
-
     private final String source;
     private final String flags;
     private final Map<String, String> groupNames;
@@ -64,8 +61,7 @@ public final class JsPattern {
 
     public Matcher on(String text, Meter meter) {
         // The end of the text is then the length of the text, and each test for it is an access that the meter sees.
-        return compiled.matcher(new PaidText(text, meter, 1 + source.length() / NODES_PER_UNIT))
-                .useAnchoringBounds(false);
+        return compiled.matcher(new PaidText(text, meter)).useAnchoringBounds(false);
     }
 
     /** The next match. Java's engine recurses once per repetition of a group, so a long text can exhaust its stack. */
@@ -84,10 +80,10 @@ public final class JsPattern {
     }
 
     /** A text whose characters and length are metered on access. */
-    private record PaidText(String text, Meter meter, int lengthUnits) implements CharSequence {
+    private record PaidText(String text, Meter meter) implements CharSequence {
         @Override
         public int length() {
-            meter.spend(lengthUnits);
+            meter.spend(1);
             return text.length();
         }
 

@@ -11,10 +11,11 @@ import java.util.regex.PatternSyntaxException;
  * that the JDK's flags are not needed.
  *
  * <p>Each group, alternative and back reference begins with {@link #MEASURED}: these can match without reading a character, so a
- * meter of character accesses does not see their repetition.
+ * meter of character accesses does not see their repetition. So do parts that never read one, and each 64 characters of the source.
  */
 final class PatternTranslation {
     private static final Pattern QUANTIFIER = Pattern.compile("\\{[0-9]{1,9}(,[0-9]{0,9})?\\}");
+    private static final Pattern NEVER = Pattern.compile("\\{0+(,0+)?\\}");
     private static final Pattern HEX = Pattern.compile("[0-9a-fA-F]+");
     private static final String SPACES =
             "\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff";
@@ -23,11 +24,15 @@ final class PatternTranslation {
     /** Matches everywhere, reads no character, and asks a text for its length if bounds do not anchor. */
     private static final String MEASURED = "(?!\\z(?!))";
 
+    /** Characters of the source, and so nodes, between two metered ones. */
+    private static final int UNMEASURED_MAX = 64;
+
     private final String source;
     private final String flags;
     private final StringBuilder target = new StringBuilder();
     private final Map<String, String> groupNames = new LinkedHashMap<>();
     private int at;
+    private int measuredAt;
     private int capturingGroups;
 
     private PatternTranslation(String source, String flags) {
@@ -57,13 +62,16 @@ final class PatternTranslation {
 
     private void translate() {
         while (at < source.length()) {
+            if (at - measuredAt >= UNMEASURED_MAX && !isAtQuantifier()) {
+                measure();
+            }
             var character = source.charAt(at);
             switch (character) {
                 case '\\' -> escape(false);
                 case '[' -> characterClass();
                 case '(' -> group();
                 case '.' -> take(1, hasFlag('s') ? "[\\s\\S]" : "[^" + LINE_ENDS + "]");
-                case '|' -> take(1, "|" + MEASURED);
+                case '|' -> opening(1, "|");
                 case '^' -> assertion(1, hasFlag('m') ? "(?<=^|[" + LINE_ENDS + "])" : "^");
                 case '$' -> assertion(1, hasFlag('m') ? "(?=[" + LINE_ENDS + "]|\\z)" : "\\z");
                 case '{' -> brace();
@@ -79,12 +87,31 @@ final class PatternTranslation {
         target.append(written);
     }
 
+    private void measure() {
+        target.append(MEASURED);
+        measuredAt = at;
+    }
+
+    /** Takes the beginning of a group or an alternative. */
+    private void opening(int length, String written) {
+        assertion(length, written);
+        measure();
+    }
+
     /** Refuses a repetition, which JavaScript has for lookaheads only. */
     private void assertion(int length, String written) {
         take(length, written);
-        if (at < source.length() && ("*+?".indexOf(source.charAt(at)) >= 0 || quantifierLength() > 0)) {
+        refuseRepetition();
+    }
+
+    private void refuseRepetition() {
+        if (isAtQuantifier()) {
             throw refused("nothing to repeat");
         }
+    }
+
+    private boolean isAtQuantifier() {
+        return at < source.length() && ("*+?".indexOf(source.charAt(at)) >= 0 || quantifierLength() > 0);
     }
 
     /** The length of a quantifier in braces, or 0. */
@@ -102,26 +129,31 @@ final class PatternTranslation {
         }
     }
 
-    /** Refuses a second plus, which would make the JDK's quantifier possessive; JavaScript has none. */
+    /**
+     * Refuses a second quantifier; a plus would make the JDK's one possessive, which JavaScript does not have. What is repeated
+     * zero times reads no character.
+     */
     private void quantifier(int length) {
-        take(length, source.substring(at, at + length));
+        var quantifier = source.substring(at, at + length);
+        take(length, quantifier);
         if (at < source.length() && source.charAt(at) == '?') {
             take(1, "?");
         }
-        if (at < source.length() && "*+?".indexOf(source.charAt(at)) >= 0) {
-            throw refused("nothing to repeat");
+        refuseRepetition();
+        if (NEVER.matcher(quantifier).matches()) {
+            measure();
         }
     }
 
     private void group() {
         if (!source.startsWith("(?", at)) {
             capturingGroups++;
-            take(1, "(" + MEASURED);
+            opening(1, "(");
             return;
         }
         for (var opening : new String[] {"(?:", "(?=", "(?!", "(?<=", "(?<!"}) {
             if (source.startsWith(opening, at)) {
-                take(opening.length(), opening + MEASURED);
+                opening(opening.length(), opening);
                 return;
             }
         }
@@ -135,7 +167,7 @@ final class PatternTranslation {
             throw refused("two groups of one name");
         }
         capturingGroups++;
-        take(end + 1 - at, "(?<" + written + ">" + MEASURED);
+        opening(end + 1 - at, "(?<" + written + ">");
     }
 
     private void characterClass() {
@@ -144,7 +176,7 @@ final class PatternTranslation {
             return;
         }
         if (source.startsWith("[]", at)) {
-            take(2, "(?!)");
+            take(2, MEASURED + "(?!)");
             return;
         }
         take(1, "[");
