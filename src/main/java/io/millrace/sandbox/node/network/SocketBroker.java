@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -211,11 +212,12 @@ final class SocketBroker {
         }
     }
 
-    /** Ends pending connection attempts. */
+    /** Ends pending connection attempts. The end of an attempt can remove others. */
     void close() {
-        for (var attempt : connecting.values()) {
+        var attempts = List.copyOf(connecting.values());
+        connecting.clear();
+        for (var attempt : attempts) {
             var _ = attempt.close();
         }
-        connecting.clear();
     }
 }
