@@ -128,6 +128,7 @@ class DataPiecesTest {
             xml    | convert-xml-to-json | {'xml':'<a>M&uuml;ller</a>'}            | xml: expected
             xml    | convert-xml-to-json | {'xml':'<!DOCTYPE a SYSTEM \\u0022a\\u0022><a>M&uuml;ller</a>'} | xml: expected
             xml    | convert-xml-to-json | {'xml':'<!DOCTYPE a SYSTEM \\u0022a\\u0022><a n=\\u0022M&uuml;ller\\u0022/>'} | xml: expected
+            xml    | convert-xml-to-json | {'xml':'<!DOCTYPE a SYSTEM \\u0022a\\u0022><?p <!-- ?><a n=\\u0022M&uuml;ller\\u0022/>'} | xml: expected
             xml    | convert-xml-to-json | {'xml':'<a>1</a><b/>'}                  | xml: expected XML
             xml    | convert-xml-to-json | {'xml':'<a>\\u0000</a>'}                | xml: expected XML
             json   | convertTextToJson   | {'text_object':'NaN'}                   | text_object: expected JSON

@@ -11,6 +11,7 @@ import io.millrace.piece.PieceFailure;
 import io.millrace.piece.builtin.action.BoundedList;
 import io.millrace.sandbox.expression.value.JsNumbers;
 import java.io.StringReader;
+import java.util.HashSet;
 import java.util.regex.Pattern;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
@@ -90,20 +91,25 @@ public final class XmlReader {
         }
     }
 
-    /** The text without comments and character data, up to one without an end. */
+    /** The text without comments and character data; what looks like the beginning of one without an end is kept. */
     private String withoutLiterals() {
         var result = new StringBuilder();
+        var withoutEnd = new HashSet<String>();
         var from = 0;
         var literal = LITERAL.matcher(text);
-        while (from >= 0 && literal.find(from)) {
-            result.append(text, from, literal.start());
+        while (literal.find(from)) {
             var closing = literal.group().equals("<!--") ? "-->" : "]]>";
-            var end = text.indexOf(closing, literal.end());
-            from = end < 0 ? -1 : end + closing.length();
+            var end = withoutEnd.contains(closing) ? -1 : text.indexOf(closing, literal.end());
+            if (end < 0) {
+                withoutEnd.add(closing);
+                result.append(text, from, literal.end());
+                from = literal.end();
+            } else {
+                result.append(text, from, literal.start());
+                from = end + closing.length();
+            }
         }
-        return from < 0
-                ? result.toString()
-                : result.append(text, from, text.length()).toString();
+        return result.append(text, from, text.length()).toString();
     }
 
     private static PieceFailure undefined(String entity) {
