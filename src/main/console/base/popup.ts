@@ -9,7 +9,12 @@ const LOOK_MS = 400;
 export function openPopup(name: string, waitingFor: string): Window | null {
   const popup = window.open('', name, 'popup,width=560,height=720');
   if (popup) {
-    tell(popup.document, waitingFor);
+    try {
+      tell(popup.document, waitingFor);
+    } catch {
+      // A page of the provider is open there, from an earlier press.
+      popup.focus();
+    }
   }
   return popup;
 }

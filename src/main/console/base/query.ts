@@ -59,6 +59,8 @@ export function useQuery<T>(key: string, ask: (signal: AbortSignal) => Promise<R
 export interface Rows<T> extends Query<T[]> {
   /** Fetches the next page; absent after the last one. */
   more?: () => void;
+  /** Sends the request of a further page again whose failure is shown; absent if it is that of the first page. */
+  retry?: () => void;
 }
 
 interface Page<T> {
@@ -73,7 +75,9 @@ export function useRows<T>(
 ): Rows<T> {
   const first = useQuery(key, (signal) => ask(undefined, signal));
   const [fetching, setFetching] = useState(false);
-  const [refusal, setRefusal] = useState<Failure>();
+  const [refusal, setRefusal] = useState<{ key: string; failure: Failure }>();
+  const latestKey = useRef(key);
+  latestKey.current = key;
   const next = first.value?.next;
   const more =
     next == null || fetching
@@ -83,17 +87,27 @@ export function useRows<T>(
           setRefusal(undefined);
           ask(next, new AbortController().signal).then((result) => {
             setFetching(false);
+            if (latestKey.current !== key) {
+              return;
+            }
             if (result.ok) {
               first.put((page) => ({ data: [...page.data, ...result.value.data], next: result.value.next }));
             } else {
-              setRefusal(result.failure);
+              setRefusal({ key, failure: result.failure });
             }
           });
         };
   const { value, put, ...rest } = first;
+  const reload = (): void => {
+    setRefusal(undefined);
+    first.reload();
+  };
+  const shown = first.failure || refusal?.key !== key ? undefined : refusal.failure;
   return {
     ...rest,
-    ...(refusal && !first.failure ? { failure: refusal } : {}),
+    ...(shown ? { failure: shown } : {}),
+    reload,
+    ...(shown && more ? { retry: more } : {}),
     loading: first.loading || fetching,
     ...(value ? { value: value.data } : {}),
     put: (change) => put((page) => ({ ...page, data: change(page.data) })),

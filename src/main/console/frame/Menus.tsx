@@ -14,10 +14,20 @@ import { signOut, type Project, type User } from '../base/session';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
 
-/** Opens the area of the current page in another project, or the first one that the role there permits. */
+let choices = 0;
+
+/**
+ * Opens the area of the current page in another project, or the first one that the role there permits; does nothing
+ * if the user has chosen another project or page meanwhile.
+ */
 async function switchTo(projectId: string): Promise<void> {
-  const area = currentPlace().path.split('/')[3];
+  const choice = ++choices;
+  const { path } = currentPlace();
+  const area = path.split('/')[3];
   const role = await roleIn(projectId);
+  if (choice !== choices || currentPlace().path !== path) {
+    return;
+  }
   navigate(`/projects/${projectId}/${permittedArea(role.ok ? role.value.permissions : new Set(), area).path}`);
 }
 

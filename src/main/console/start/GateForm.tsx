@@ -39,13 +39,9 @@ export function GateForm({ id, submit, fields, perform, children, others }: Prop
     setBusy(false);
     setFailure(refusal);
   };
-  useLayoutEffect(() => {
-    form.current
-      ?.querySelector<HTMLElement>(
-        Object.keys(problems).length > 0 ? '[aria-invalid="true"]' : 'input:placeholder-shown, input',
-      )
-      ?.focus();
-  }, [failure, invalid]);
+  const focus = (selector: string): void => form.current?.querySelector<HTMLElement>(selector)?.focus();
+  useLayoutEffect(() => focus('input:placeholder-shown, input'), []);
+  useLayoutEffect(() => focus('[aria-invalid="true"]'), [failure, invalid]);
   return (
     <form class="column" id={id} ref={form} onSubmit={onSubmit} noValidate>
       {children(problems)}

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { api, type Answer } from '../base/api/client';
 import { failure, type Failure } from '../base/api/failure';
 import { Button } from '../base/components/Button';
@@ -22,20 +22,31 @@ interface Props {
 /** Buttons of the identity providers. */
 export function Providers({ providers, flags, welcome }: Props) {
   const [refusal, setRefusal] = useState<Failure>();
-  const begin = async (provider: Provider): Promise<Failure | undefined> => {
+  const attempts = useRef(0);
+  /** Settles when the provider's page opens: another press raises that window. */
+  const begin = async (provider: Provider): Promise<void> => {
+    const attempt = ++attempts.current;
+    setRefusal(undefined);
     if (provider === 'saml') {
       sessionStorage.setItem(BEGUN, 'begun');
       location.assign(`${prefix}/api/v1/authn/saml/login`);
-      return undefined;
+      return;
     }
     const popup = openPopup('sign-on', t('signIn.opening'));
     const login = await api('GET /v1/authn/federated/login', { query: { providerName: provider } });
     if (!popup || !login.ok) {
       popup?.close();
-      return login.ok ? failure('POPUP', { message: t('connect.popup') }) : login.failure;
+      setRefusal(login.ok ? failure('POPUP', { message: t('connect.popup') }) : login.failure);
+      return;
     }
     popup.location.href = login.value.loginUrl;
+    void claim(provider, popup, attempt).then(setRefusal);
+  };
+  const claim = async (provider: Provider, popup: Window, attempt: number): Promise<Failure | undefined> => {
     const granted = await codeOf(popup, redirectUrlOf(flags));
+    if (attempt !== attempts.current) {
+      return undefined;
+    }
     if (!granted) {
       return failure('POPUP', { message: t('signIn.closed') });
     }
@@ -48,11 +59,7 @@ export function Providers({ providers, flags, welcome }: Props) {
   return (
     <div class="providers">
       {providers.map((provider) => (
-        <Button
-          key={provider}
-          size="wide"
-          more={{ 'data-provider': provider }}
-          onClick={() => begin(provider).then(setRefusal)}>
+        <Button key={provider} size="wide" more={{ 'data-provider': provider }} onClick={() => begin(provider)}>
           {t(`signIn.with.${provider}`)}
         </Button>
       ))}

@@ -22,12 +22,13 @@ export default function SignInPage({ params }: { params: Record<string, string> 
   const isOver = params['over'] !== undefined;
   const isItsOwn = !isOver && (path === '/sign-in' || path === '/sign-up');
   const from = query.get('from');
+  const isForUser = from !== null || query.get('forgotten') === 'true';
   useEffect(() => {
-    if (isItsOwn && now.state === 'in' && from === null) {
+    if (isItsOwn && now.state === 'in' && !isForUser) {
       navigate('/', 'replace');
     }
   }, [now.state]);
-  if (now.state === 'starting' || now.state === 'failed' || (now.state === 'in' && from === null && !isOver)) {
+  if (now.state === 'starting' || now.state === 'failed' || (now.state === 'in' && !isForUser && !isOver)) {
     return (
       <div class="centre">
         <Skeleton lines={1} />

@@ -144,12 +144,14 @@ async function read<T>(answer: Response): Promise<Result<T>> {
   }
   const requestId = answer.headers.get('X-Request-Id') ?? '';
   const reason = failureOf(answer.status, body, requestId, answer.headers.get('Retry-After'));
-  if (reason.status === 401 || reason.code === 'SESSION_EXPIRED') {
+  // The token of a link can be invalid, too.
+  const isToken = reason.code === 'INVALID_BEARER_TOKEN';
+  if ((reason.status === 401 && !isToken) || reason.code === 'SESSION_EXPIRED') {
     signedOut();
   } else if (reason.code === 'PERMISSION_DENIED') {
     denied();
   }
-  if (reason.status === 403 && reason.code !== 'SESSION_EXPIRED') {
+  if (isToken || (reason.status === 403 && reason.code !== 'SESSION_EXPIRED')) {
     void confirmSession();
   }
   return refused(reason);

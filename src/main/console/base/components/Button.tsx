@@ -18,8 +18,10 @@ export interface ButtonProps {
   needs?: Permission;
   disabled?: boolean;
   type?: 'button' | 'submit';
-  /** The button is busy until a returned promise is settled. */
+  /** The button is busy until a returned promise is settled. It ignores presses meanwhile, and keeps the focus. */
   onClick?: (event: JSX.TargetedMouseEvent<HTMLButtonElement>) => unknown;
+  /** Presses of the busy button count: the handler queues them. */
+  queues?: boolean;
   children?: ComponentChildren;
   /** Further attributes of the element. */
   more?: JSX.HTMLAttributes<HTMLButtonElement> & Record<`data-${string}`, string | boolean | undefined>;
@@ -30,12 +32,16 @@ const classes = (kind: string, size: string, alone: boolean): string =>
     .filter(Boolean)
     .join(' ');
 
-/** Button that keeps its size and is disabled while busy. */
+/** Button that keeps its size while busy. */
 export function Button(props: ButtonProps) {
   const { kind = 'usual', size = 'usual', icon, label, type = 'button' } = props;
   const [pending, setPending] = useState(0);
   const busy = props.busy === true || pending > 0;
   const onClick = (event: JSX.TargetedMouseEvent<HTMLButtonElement>): void => {
+    if (pending > 0 && !props.queues) {
+      event.preventDefault();
+      return;
+    }
     const work = props.onClick?.(event);
     if (work instanceof Promise) {
       setPending((count) => count + 1);
@@ -53,7 +59,8 @@ export function Button(props: ButtonProps) {
       type={type}
       aria-label={alone ? label : undefined}
       aria-busy={busy || undefined}
-      disabled={props.disabled || busy}
+      aria-disabled={(pending > 0 && !props.queues) || undefined}
+      disabled={props.disabled || props.busy}
       onClick={onClick}>
       {busy ? <Icon name="loader-circle" spin /> : icon ? <Icon name={icon} /> : null}
       {props.children}

@@ -72,7 +72,7 @@ export function DataTable<T>({ label, rows, columns, id, empty }: Props<T>) {
           ))}
         </tbody>
       </table>
-      {rows.failure ? <Failed failure={rows.failure} retry={rows.more ?? rows.reload} /> : null}
+      {rows.failure ? <Failed failure={rows.failure} retry={rows.retry ?? rows.reload} /> : null}
       {rows.more ? (
         <div class="more">
           <Button kind="quiet" size="small" busy={rows.loading} onClick={rows.more}>

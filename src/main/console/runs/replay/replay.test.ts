@@ -1,6 +1,15 @@
 import { equal, test } from '../../base/testing';
 import type { StepRecords } from '../steps';
-import { bodyOf, formOf, isReplayable, loopsOf, performed, targetOf, type EffectList } from './replay';
+import {
+  bodyOf,
+  formOf,
+  isReplayable,
+  iterationsOfCall,
+  loopsOf,
+  performed,
+  targetOf,
+  type EffectList,
+} from './replay';
 
 const plain = (): StepRecords[string] => ({ type: 'PIECE', status: 'SUCCEEDED', input: {} });
 const loop = (...iterations: StepRecords[]): StepRecords[string] => ({
@@ -96,4 +105,12 @@ test('a call is described by its piece, action, method and host', () => {
     ],
   };
   equal(performed(list), 1);
+});
+
+test('the iterations of a call are 1-based, and 0-based in its path', () => {
+  const call = (path: string): string =>
+    iterationsOfCall({ path } as EffectList['effects'][number], (name) => `Each ${name}`);
+  equal(call('a'), '');
+  equal(call('outer[0].x'), 'Each outer 1');
+  equal(call('outer[2].inner[10].x'), 'Each outer 3 › Each inner 11');
 });

@@ -100,10 +100,10 @@ export function bodyOf(
 export const performed = (list: EffectList): number =>
   list.effects.filter((effect) => effect.answer === 'performed').length;
 
-/** Iterations of the loops around a call, outermost first: `Each order 2`. */
+/** 1-based iterations of the loops around a call, outermost first: `Each order 2`. Those of its path are 0-based. */
 export const iterationsOfCall = (effect: Effect, title: (name: string) => string): string =>
-  placeOf(effect.path)
-    .place.map(([loop, iteration]) => `${title(loop)} ${iteration + 1}`)
+  [...effect.path.matchAll(/([^.[]+)\[(\d+)\]/g)]
+    .map(([, loop = '', iteration]) => `${title(loop)} ${Number(iteration) + 1}`)
     .join(' › ');
 
 /** Target of a call in one line: piece and action, method and host. */

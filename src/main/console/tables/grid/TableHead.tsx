@@ -48,6 +48,7 @@ export function TableHead({ projectId, table, data, view, rows, onView, ask, add
             shortcut="Ctrl+Z"
             needs="WRITE_TABLE"
             disabled={undo.length === 0}
+            queues
             onClick={() => data.undo()}
           />
           <Button
@@ -57,6 +58,7 @@ export function TableHead({ projectId, table, data, view, rows, onView, ask, add
             shortcut="Ctrl+Y"
             needs="WRITE_TABLE"
             disabled={redo.length === 0}
+            queues
             onClick={() => data.redo()}
           />
         </span>

@@ -94,6 +94,7 @@ class AccessibilityTreeBrowserIT {
         // when
         browser.click(".plus.last");
         browser.awaitText(".picker", "Code");
+        browser.awaitText(".picker-categories", "Communication");
 
         // then
         assertThat(nodes(".picker"))

@@ -281,6 +281,10 @@ class SlowNetworkBrowserIT {
                     .as(path)
                     .isEqualTo(1);
         }
+        assertThat(browser.run("return globalThis.earlyResponses instanceof Map && globalThis.earlyResponses.size")
+                        .asText())
+                .as("early responses that the console has not used")
+                .isEqualTo("0");
     }
 
     /** Prints a table. Figures depend on the machine: none is asserted. */
