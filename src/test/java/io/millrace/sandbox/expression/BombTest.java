@@ -120,6 +120,14 @@ class BombTest {
                         .isEqualTo(6_000_000));
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {62, 63, 64, 127, 128})
+    void matchesACharacterOfTwoUnits_behindALongSource(int length) {
+        assertThat(scope.evaluate(
+                        "RegExp('a'.repeat(%d) + '😀').test('a'.repeat(%d) + '😀')".formatted(length, length)))
+                .isEqualTo(BooleanNode.TRUE);
+    }
+
     /** An alternative costs as much as a character, so that a list of words does not exhaust the fuel of a usual text. */
     @Test
     void findsOneOfManyWordsInALongText() {

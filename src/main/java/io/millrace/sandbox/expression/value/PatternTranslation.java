@@ -62,7 +62,7 @@ final class PatternTranslation {
 
     private void translate() {
         while (at < source.length()) {
-            if (at - measuredAt >= UNMEASURED_MAX && !isAtQuantifier()) {
+            if (at - measuredAt >= UNMEASURED_MAX && !isInPart()) {
                 measure();
             }
             var character = source.charAt(at);
@@ -102,6 +102,11 @@ final class PatternTranslation {
     private void assertion(int length, String written) {
         take(length, written);
         refuseRepetition();
+    }
+
+    /** True in front of a quantifier, and between the two units of a character. */
+    private boolean isInPart() {
+        return isAtQuantifier() || Character.isLowSurrogate(source.charAt(at));
     }
 
     private void refuseRepetition() {

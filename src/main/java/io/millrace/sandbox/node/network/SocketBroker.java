@@ -212,7 +212,7 @@ final class SocketBroker {
         }
     }
 
-    /** Ends pending connection attempts. The end of an attempt can remove others. */
+    /** Ends pending connection attempts. Their listeners change the map. */
     void close() {
         var attempts = List.copyOf(connecting.values());
         connecting.clear();
