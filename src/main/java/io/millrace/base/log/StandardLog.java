@@ -23,6 +23,8 @@ public final class StandardLog extends ContextAwareBase implements Configurator 
     private static final Map<String, Level> LEVELS = Map.of(
             "io.netty", Level.WARN,
             "io.vertx", Level.WARN,
+            // It warns of each message that waits for a subscription when the subscription ends.
+            "io.vertx.core.eventbus.impl.MessageConsumerImpl", Level.ERROR,
             "io.micrometer.core.instrument.MeterRegistry", Level.ERROR,
             // It warns at each start: the event loops exist before the server that counts, and have counted nothing by
             // then.
