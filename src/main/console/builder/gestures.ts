@@ -4,6 +4,7 @@ import { say } from '../base/components/Toasts';
 import { useCommands } from '../base/commands';
 import { t } from '../base/text';
 import { useBuilder } from './context';
+import { dataPicker } from './fields/active';
 import { add, addAll, moveTo, type Given } from './operations';
 import { findStep, isInside, walk, type Place, type Step } from './steps';
 import { alone, copyOf } from './tree';
@@ -113,7 +114,9 @@ export function useGestures(): Gestures {
     document.activeElement?.closest('.canvas') != null || document.activeElement === document.body;
   const close = (): void => {
     const { step, side } = focus.get();
-    if (side !== 'none') {
+    if (dataPicker.get()) {
+      dataPicker.set(false);
+    } else if (side !== 'none') {
       focus.set({ step, side: 'none' });
       focusCard(step ?? 'trigger');
     }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../base/components/Button';
 import { Menu } from '../../base/components/Menu';
 import { Tabs } from '../../base/components/Tabs';
@@ -6,6 +6,7 @@ import { useCommands } from '../../base/commands';
 import { useMay } from '../../base/permissions';
 import { useStore } from '../../base/store';
 import { t } from '../../base/text';
+import { useKeptFocus } from '../../base/useKeptFocus';
 import { kindOf } from '../canvas/StepCard';
 import { summaries } from '../canvas/pieces';
 import { PieceLogo } from '../canvas/PieceLogo';
@@ -33,6 +34,8 @@ export function PanelOf({ step }: { step: Step }) {
   const [untested, setUntested] = useState<Step[]>([]);
   const [width, setWidth] = usePanelWidth();
   const picking = useStore(dataPicker);
+  const element = useRef<HTMLElement>(null);
+  useKeptFocus(element, () => element.current!.querySelector<HTMLElement>('.data-picker input') ?? element.current);
   useStore(summaries);
   useEffect(() => () => dataPicker.set(false), []);
   const close = (): void => {
@@ -73,6 +76,8 @@ export function PanelOf({ step }: { step: Step }) {
   return (
     <aside
       class="step-panel"
+      ref={element}
+      tabIndex={-1}
       aria-label={t('panel.of', { name: step.displayName })}
       style={{ '--panel': `${width}px` }}
       onKeyDown={(event) => {

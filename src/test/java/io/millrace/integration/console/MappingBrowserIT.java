@@ -293,6 +293,7 @@ class MappingBrowserIT {
 
         // Then
         browser.awaitText(".data-picker", "total");
+        Waiting.until("the focus stays in the picker", () -> is("document.activeElement.matches('.data-picker *')"));
         Waiting.until(
                 "the panel of the step stays open",
                 () -> is("document.querySelector('.panel-name input')?.value === 'The step_2'"));
