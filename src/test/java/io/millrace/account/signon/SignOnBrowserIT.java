@@ -13,6 +13,8 @@ import io.vertx.core.http.HttpServerRequest;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,6 +26,8 @@ import org.junit.jupiter.api.Test;
 final class SignOnBrowserIT {
     private static final SamlPeer SAML = SamlPeer.create();
     private static final AtomicReference<String> person = new AtomicReference<>();
+    private static final AtomicBoolean asksForConsent = new AtomicBoolean();
+    private static final AtomicInteger asked = new AtomicInteger();
 
     private static OidcPeer oidc;
     private static TestServer server;
@@ -62,15 +66,20 @@ final class SignOnBrowserIT {
         oidc.close();
     }
 
-    /** Page of the provider, on which the user consents immediately. */
+    /** Page of the provider, on which the user consents immediately, or has yet to consent. */
     private static void agree(HttpServerRequest request) {
-        var asked = OidcPeer.query(request.query());
+        if (asksForConsent.get()) {
+            asked.incrementAndGet();
+            request.response().putHeader("Content-Type", "text/html").end("<!doctype html><title>Consent</title>");
+            return;
+        }
+        var query = OidcPeer.query(request.query());
         var code = oidc.agree(request.absoluteURI(), person.get(), claims -> claims);
         request.response()
                 .setStatusCode(302)
                 .putHeader(
                         "Location",
-                        asked.get("redirect_uri") + "?code=" + code + "&state=" + encoded(asked.get("state")) + "&iss="
+                        query.get("redirect_uri") + "?code=" + code + "&state=" + encoded(query.get("state")) + "&iss="
                                 + encoded(oidc.issuer()))
                 .end();
     }
@@ -114,6 +123,25 @@ final class SignOnBrowserIT {
         assertThat(browser.run("return document.cookie + JSON.stringify(sessionStorage)")
                         .asText())
                 .doesNotContain("eyJ");
+    }
+
+    @Test
+    void aSecondPress_opensThePageOfTheProviderAgain() {
+        // given
+        server.execute("""
+                insert into user_invitation (id, created, updated, email, status, type, platform_id, platform_role)
+                values ($1, now(), now(), 'ida@gmail.com', 'ACCEPTED', 'PLATFORM', $2, 'MEMBER')
+                """, Ids.next(), admin.platformId());
+        asksForConsent.set(true);
+        signIn("ida@gmail.com");
+        Waiting.until("the page of the provider is open", () -> asked.get() > 0);
+        asksForConsent.set(false);
+
+        // when
+        browser.click("[data-provider=google]");
+
+        // then
+        browser.awaitText(".avatar", "GH");
     }
 
     /** Page of the other provider: it redirects the browser with its response. */
