@@ -1,13 +1,14 @@
 package io.millrace.authoring.flow;
 
 import io.millrace.authoring.flow.editor.FlowStatus;
+import io.millrace.base.bus.Nothing;
 import io.millrace.base.persistence.Database;
 import io.millrace.piece.file.FlowFiles;
+import io.millrace.workspace.project.Projects;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -83,15 +84,32 @@ final class FlowRemoval {
                 });
     }
 
-    /** Disables the trigger of an enabled flow; a failure of its hook does not stop the removal (18.4). */
+    /** Disables the triggers of a deleted project one after another; a failure of a hook does not stop the others. */
+    Future<Nothing> disableTriggers(Projects.DisableTriggers ask) {
+        return database.read(tx -> store.findEnabled(tx, ask.projectId()))
+                .compose(flows -> {
+                    var done = Future.<Void>succeededFuture();
+                    for (var flow : flows) {
+                        done = done.compose(_ -> switchOff(flow).otherwiseEmpty());
+                    }
+                    return done;
+                })
+                .map(Nothing.DONE);
+    }
+
     private Future<Void> switchOff(String flowId) {
-        return database.read(tx -> store.findDeleted(tx, flowId)
-                        .compose(found -> found.filter(flow -> flow.status() == FlowStatus.ENABLED)
-                                .map(flow -> versions.find(tx, flow.publishedVersionId())
-                                        .map(version -> version.map(
-                                                published -> new TriggerSwitch.Turn(flow, published, false))))
-                                .orElse(Future.succeededFuture(Optional.empty()))))
-                .compose(turn -> turn.map(running -> triggers.disable(running).otherwiseEmpty())
+        return database.read(tx -> store.findDeleted(tx, flowId))
+                .compose(found -> found.filter(flow -> flow.status() == FlowStatus.ENABLED)
+                        .map(this::switchOff)
+                        .orElse(Future.succeededFuture()));
+    }
+
+    /** Disables the trigger of an enabled flow; a failure of its hook does not stop the removal (18.4). */
+    private Future<Void> switchOff(Flow flow) {
+        return database.read(tx -> versions.find(tx, flow.publishedVersionId()))
+                .compose(version -> version.map(
+                                published -> triggers.disable(new TriggerSwitch.Turn(flow, published, false))
+                                        .otherwiseEmpty())
                         .orElse(Future.succeededFuture()));
     }
 }

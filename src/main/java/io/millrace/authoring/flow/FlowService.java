@@ -32,6 +32,7 @@ import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.file.FlowFiles;
 import io.millrace.sandbox.program.CodePrograms;
 import io.millrace.workspace.project.FlowFigures;
+import io.millrace.workspace.project.Projects;
 import io.vertx.core.Future;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -128,6 +129,7 @@ public final class FlowService implements BusService, FlowFigures {
         bus.serve(Flows.LatestLocked.class, this::latestLocked);
         bus.serve(Flows.FindTarget.class, this::findTarget);
         bus.serve(Flows.GiveUp.class, this::giveUp);
+        bus.serve(Projects.DisableTriggers.class, removal::disableTriggers);
         removal.watch();
         publishing.watch(alone);
     }

@@ -197,11 +197,12 @@ public final class FlowStore {
                 .map(rows -> Rows.first(rows, row -> PieceScope.of(Rows.text(row, "platform_id"))));
     }
 
+    /** A flow that is not being deleted, nor is its project. */
     public Future<Optional<Flow>> find(Tx tx, String flowId) {
-        return tx.query(
-                        "select " + COLUMNS + " from flow f where f.id = $1 and f.operation_status <> 'DELETING'",
-                        flowId)
-                .map(FLOWS::first);
+        return tx.query("select " + COLUMNS + """
+                          from flow f join project p on p.id = f.project_id and p.deleted is null
+                         where f.id = $1 and f.operation_status <> 'DELETING'
+                        """, flowId).map(FLOWS::first);
     }
 
     /** Marks a flow as being switched; after the given time the mark counts as abandoned. */
@@ -313,6 +314,14 @@ public final class FlowStore {
                          order by f.created, f.id limit $3
                         """, projectId, part, limit)
                 .map(POPULATED::all);
+    }
+
+    /** The enabled flows of a project. */
+    Future<List<Flow>> findEnabled(Tx tx, String projectId) {
+        return tx.query(
+                        "select " + COLUMNS + " from flow f where f.project_id = $1 and f.status = 'ENABLED'",
+                        projectId)
+                .map(FLOWS::all);
     }
 
     /** Ids of enabled flows, those changed last first. */

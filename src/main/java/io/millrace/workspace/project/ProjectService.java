@@ -58,7 +58,7 @@ public final class ProjectService implements BusService, PersonalProjects {
         this.limits = limits;
         this.clock = clock;
         this.figures = new ProjectFigureCount(store, flows);
-        this.removal = new ProjectRemoval(database, store);
+        this.removal = new ProjectRemoval(bus, database, store);
     }
 
     @Override

@@ -7,7 +7,7 @@ import io.millrace.base.bus.Notice;
 import io.millrace.base.core.input.Page;
 import io.millrace.base.core.input.PageRequest;
 
-/** Requests about projects, and notices of their changes. Answered by {@link ProjectService}. */
+/** Requests about projects, and notices of their changes. Answered by {@link ProjectService} unless a request says otherwise. */
 public sealed interface Projects {
     /** Makes a team project. */
     record Create(Principal by, NewProject request) implements Projects, BusRequest<ProjectView> {}
@@ -31,6 +31,9 @@ public sealed interface Projects {
 
     /** Deletes a team project of the principal's platform. */
     record Delete(Principal by, String projectId) implements Projects, BusRequest<Nothing> {}
+
+    /** Disables the triggers of a deleted project, whatever their hooks answer. Answered by the flows. */
+    record DisableTriggers(String projectId) implements Projects, BusRequest<Nothing> {}
 
     /** A team project was made. */
     record Created(String projectId, String platformId) implements Projects, Notice {}
