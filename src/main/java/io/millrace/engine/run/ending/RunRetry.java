@@ -121,20 +121,33 @@ public final class RunRetry implements BusService {
     }
 
     private Future<List<RunCommands.RetryOutcome>> retryAll(RunCommands.RetryAll ask) {
-        var first = new PageRequest(PageRequest.LIMIT_MAX, null, false);
-        return database.read(tx -> queries.page(tx, ask.filter(), first)).compose(page -> {
-            var done = new ArrayList<RunCommands.RetryOutcome>();
-            var all = Future.<Void>succeededFuture();
-            for (var from = 0; from < page.data().size(); from += AT_ONCE) {
-                var some = page.data()
-                        .subList(from, Math.min(from + AT_ONCE, page.data().size()));
-                all = all.compose(_ -> retrySome(some, ask)).map(retried -> {
-                    done.addAll(retried);
-                    return null;
-                });
-            }
-            return all.map(_ -> done);
-        });
+        return retryFrom(ask, Optional.of(new PageRequest(PageRequest.LIMIT_MAX, null, false)), new ArrayList<>());
+    }
+
+    /** Page by page, newest first: new runs are before the first page, and a run whose status changes keeps its place. */
+    private Future<List<RunCommands.RetryOutcome>> retryFrom(
+            RunCommands.RetryAll ask, Optional<PageRequest> next, List<RunCommands.RetryOutcome> done) {
+        return next.isEmpty()
+                ? Future.succeededFuture(done)
+                : database.read(tx -> queries.page(tx, ask.filter(), next.get()))
+                        .compose(page -> retryPage(page.data(), ask, done)
+                                .compose(_ -> retryFrom(
+                                        ask,
+                                        Optional.ofNullable(page.next())
+                                                .flatMap(cursor -> PageRequest.parse(PageRequest.LIMIT_MAX, cursor)),
+                                        done)));
+    }
+
+    private Future<Void> retryPage(List<Run> page, RunCommands.RetryAll ask, List<RunCommands.RetryOutcome> done) {
+        var all = Future.<Void>succeededFuture();
+        for (var from = 0; from < page.size(); from += AT_ONCE) {
+            var some = page.subList(from, Math.min(from + AT_ONCE, page.size()));
+            all = all.compose(_ -> retrySome(some, ask)).map(retried -> {
+                done.addAll(retried);
+                return null;
+            });
+        }
+        return all;
     }
 
     /** A refusal of one run does not stop the retries of the others. */
