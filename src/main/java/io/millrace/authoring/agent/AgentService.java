@@ -262,12 +262,18 @@ public final class AgentService implements BusService {
                 .compose(_ -> unused(ask.by(), ask.id()))
                 .compose(_ -> database.inTransaction(tx -> required(tx, ask.by(), ask.id(), true)
                         .compose(found -> managed(found, ask.by()))
-                        .compose(found -> {
-                            var moved = found.agent().movedTo(ask.targetProjectId(), now());
-                            return store.update(tx, moved)
-                                    .compose(_ -> audit.record(tx, EventAction.AGENT_UPDATED, ask.by(), moved))
-                                    .map(moved.toJson());
-                        })));
+                        .compose(found -> placed(tx, found.agent().movedTo(ask.targetProjectId(), now()), ask.by()))));
+    }
+
+    private Future<JsonNode> placed(Tx tx, SavedAgent moved, Principal by) {
+        return checkShared(tx, moved)
+                .compose(_ -> bound.begin(tx, "agents", "project", moved.projectId()))
+                .compose(addition -> store.update(tx, moved)
+                        .compose(_ -> store.count(tx, moved.projectId()))
+                        .compose(addition::check))
+                .compose(_ -> audit.record(tx, EventAction.AGENT_UPDATED, by, moved))
+                .recover(failure -> Future.failedFuture(AgentStore.told(failure, moved)))
+                .map(moved.toJson());
     }
 
     /** Checks the permission before any other property of the agent. */
