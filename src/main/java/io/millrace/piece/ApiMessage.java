@@ -1,6 +1,7 @@
 package io.millrace.piece;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.text.CutText;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
@@ -36,7 +37,7 @@ public final class ApiMessage {
 
     /** The message in a body; empty text when there is none. */
     public static String in(JsonNode body) {
-        return ErrorMessage.cut(body.isObject() ? first(body, OF_BODY, 0) : textOf(body, 0), LENGTH_MAX, "…");
+        return CutText.marked(body.isObject() ? first(body, OF_BODY, 0) : textOf(body, 0), LENGTH_MAX, "…");
     }
 
     private static String first(JsonNode object, List<String> fields, int depth) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.text.CutText;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -59,7 +60,8 @@ public final class ErrorMessage {
         // A piece that truncates a body extracts the message first.
         var apiMessage = details.path("apiMessage").asText(ApiMessage.in(details.path("responseBody")));
         var text = Json.object().put("__apErrorVersion", 1);
-        text.put("message", apiMessage.isEmpty() ? cut(plain(message), MESSAGE_LENGTH_MAX, "…") : apiMessage);
+        text.put(
+                "message", apiMessage.isEmpty() ? CutText.marked(plain(message), MESSAGE_LENGTH_MAX, "…") : apiMessage);
         if (details.hasNonNull("errorName")
                 && !details.path("errorName").asText().equals("Error")) {
             text.set("errorName", details.get("errorName"));
@@ -79,7 +81,7 @@ public final class ErrorMessage {
             text.put("apiMessage", apiMessage);
         }
         if (details.hasNonNull("raw")) {
-            text.put("raw", cut(details.path("raw").asText(), RAW_LENGTH_MAX, "\n…[truncated]"));
+            text.put("raw", CutText.marked(details.path("raw").asText(), RAW_LENGTH_MAX, "\n…[truncated]"));
         }
         return text;
     }
@@ -124,7 +126,7 @@ public final class ErrorMessage {
                 field,
                 written.length() <= RAW_LENGTH_MAX
                         ? body
-                        : TextNode.valueOf(cut(written, RAW_LENGTH_MAX, "\n…[truncated]")));
+                        : TextNode.valueOf(CutText.marked(written, RAW_LENGTH_MAX, "\n…[truncated]")));
     }
 
     private static void copyHeaders(String field, ObjectNode details, ObjectNode text) {
@@ -141,14 +143,5 @@ public final class ErrorMessage {
     private static boolean isSecret(String header) {
         var name = header.toLowerCase(Locale.ROOT);
         return SECRET_HEADERS.contains(name) || SECRET_HEADER.matcher(name).find();
-    }
-
-    static String cut(String text, int lengthMax, String mark) {
-        if (text.length() <= lengthMax) {
-            return text;
-        }
-        // Surrogate pairs are not split.
-        var end = Character.isHighSurrogate(text.charAt(lengthMax - 1)) ? lengthMax - 1 : lengthMax;
-        return text.substring(0, end) + mark;
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.account.mail;
 
+import io.millrace.base.core.text.CutText;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.regex.Pattern;
@@ -87,6 +88,6 @@ final class HeaderText {
     /** Untrusted text as shown in errors. */
     static String shown(String text) {
         var visible = text.replaceAll("\\p{Cntrl}", "?");
-        return visible.length() <= SHOWN_LENGTH_MAX ? visible : visible.substring(0, SHOWN_LENGTH_MAX) + "…";
+        return CutText.marked(visible, SHOWN_LENGTH_MAX, "…");
     }
 }

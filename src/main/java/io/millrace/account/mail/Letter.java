@@ -1,5 +1,6 @@
 package io.millrace.account.mail;
 
+import io.millrace.base.core.text.CutText;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -33,7 +34,7 @@ public record Letter(
     /** A user-chosen name in a form for subjects: short and on one line. */
     public static String oneLine(String name) {
         var line = NOT_SHOWN.matcher(name).replaceAll(" ").strip();
-        return line.length() <= NAME_LENGTH_MAX ? line : line.substring(0, NAME_LENGTH_MAX) + "…";
+        return CutText.marked(line, NAME_LENGTH_MAX, "…");
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.millrace.account.mail;
 
 import io.millrace.account.mail.MailFailure.Kind;
+import io.millrace.base.core.text.CutText;
 import io.millrace.base.net.Fence;
 import io.millrace.base.net.HostGuard;
 import io.millrace.base.net.OutboundFailure;
@@ -172,6 +173,6 @@ public final class SmtpClient {
 
     private static String shown(String reply) {
         var text = reply.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
-        return text.length() <= REPLY_LENGTH_MAX ? text : text.substring(0, REPLY_LENGTH_MAX) + "…";
+        return CutText.marked(text, REPLY_LENGTH_MAX, "…");
     }
 }

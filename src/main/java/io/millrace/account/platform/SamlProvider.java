@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.input.Fields;
 import io.millrace.base.core.text.Base64Text;
+import io.millrace.base.core.text.CutText;
 import io.millrace.base.core.text.SafeXml;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
@@ -59,7 +60,7 @@ public record SamlProvider(
     }
 
     private static String cut(String text) {
-        return text.substring(0, Math.min(text.length(), NAME_LENGTH_MAX)).strip();
+        return CutText.of(text, NAME_LENGTH_MAX).strip();
     }
 
     private static void refuse(Fields saml, String name, Runnable reading) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.text.CutText;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -44,9 +45,7 @@ public record JsonDifference(String path, JsonNode before, JsonNode after) {
     }
 
     private static String inner(String path, String name) {
-        return path.length() > PATH_LENGTH_MAX
-                ? path
-                : path + "/" + name.substring(0, Math.min(name.length(), PATH_LENGTH_MAX));
+        return path.length() > PATH_LENGTH_MAX ? path : path + "/" + CutText.of(name, PATH_LENGTH_MAX);
     }
 
     private static JsonNode item(ArrayNode list, int index) {

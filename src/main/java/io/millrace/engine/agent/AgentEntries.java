@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.text.CutText;
 import io.millrace.base.core.text.ShownText;
 import io.millrace.engine.agent.machine.AgentEffect;
 import io.millrace.piece.model.ModelMessage;
@@ -156,7 +157,7 @@ final class AgentEntries {
             content.set("output", outcome.output());
             content.put(TEXT, text);
         } else {
-            var kept = text.substring(0, RESULT_LENGTH_MAX);
+            var kept = CutText.of(text, RESULT_LENGTH_MAX);
             content.put("output", kept);
             content.put(TEXT, kept + "\n[cut: the result had " + text.length() + " characters]");
         }

@@ -10,6 +10,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
+import io.millrace.base.core.text.CutText;
 import io.millrace.engine.agent.machine.AgentLimits;
 import io.millrace.engine.agent.machine.AgentState;
 import io.millrace.engine.agent.machine.SpendingLimits;
@@ -249,7 +250,7 @@ public final class AgentStarts implements AgentRuns {
                 null,
                 request.waiting().map(AgentRequest.AwaitingRun::flowRunId).orElse(null),
                 request.waiting().map(AgentRequest.AwaitingRun::waitpointId).orElse(null),
-                title.substring(0, Math.min(title.length(), TITLE_LENGTH_MAX)),
+                CutText.of(title, TITLE_LENGTH_MAX),
                 work.model().model(),
                 new AgentState.Accepted(),
                 null,

@@ -8,6 +8,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.input.PageRequest;
+import io.millrace.base.core.text.CutText;
 import io.millrace.base.core.text.ShownText;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.engine.agent.outside.ExternalProtocol;
@@ -242,7 +243,7 @@ final class AgentToolbox {
         var described = tool.description();
         return new AgentTool(
                 AgentTool.nameOf(source.path("toolName").asText() + "_" + tool.name()),
-                described.substring(0, Math.min(described.length(), DESCRIPTION_LENGTH_MAX)),
+                CutText.of(described, DESCRIPTION_LENGTH_MAX),
                 // An invalid schema is replaced by one that accepts any object.
                 ToolSchema.of(tool.schema().isObject() ? tool.schema() : Json.object()),
                 AgentTool.Kind.MCP,

@@ -1,5 +1,6 @@
 package io.millrace.integration.failure;
 
+import io.millrace.base.core.text.CutText;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -25,7 +26,7 @@ public final class MessageShape {
 
     /** The shape of a message. */
     public static String of(String message) {
-        var shape = message.length() > LENGTH_MAX ? message.substring(0, LENGTH_MAX) : message;
+        var shape = CutText.of(message, LENGTH_MAX);
         for (var part : VARIABLE_PARTS) {
             shape = part.matcher(shape).replaceAll("#");
         }

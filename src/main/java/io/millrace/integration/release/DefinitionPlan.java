@@ -9,6 +9,7 @@ import io.millrace.authoring.flow.version.StepChange;
 import io.millrace.authoring.flow.version.StepTree;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.JsonDifference;
+import io.millrace.base.core.text.CutText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -174,7 +175,7 @@ record DefinitionPlan(List<Item> items) {
         if (!value.isMissingNode()) {
             var text = value.isTextual() ? value.textValue() : Json.text(value);
             var isShort = text.length() <= SHOWN_LENGTH_MAX;
-            json.set(name, isShort ? value : TextNode.valueOf(text.substring(0, SHOWN_LENGTH_MAX) + "…"));
+            json.set(name, isShort ? value : TextNode.valueOf(CutText.marked(text, SHOWN_LENGTH_MAX, "…")));
         }
     }
 }

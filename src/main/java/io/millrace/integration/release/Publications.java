@@ -8,6 +8,7 @@ import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.text.CutText;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
@@ -129,7 +130,7 @@ final class Publications {
                     : refused.params().path("standardError").asText("");
             return ofHook.isEmpty()
                     ? refused.text()
-                    : "the trigger cannot be enabled: " + ofHook.substring(0, Math.min(ofHook.length(), REASON_MAX));
+                    : "the trigger cannot be enabled: " + CutText.of(ofHook, REASON_MAX);
         }
         return failure.getMessage() == null ? "the flow could not be published" : failure.getMessage();
     }

@@ -3,6 +3,7 @@ package io.millrace.piece.feed;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.text.CutText;
 import io.millrace.piece.PieceMetadata;
 import io.millrace.piece.catalogue.CatalogueEntry;
 import io.millrace.piece.npm.PackageId;
@@ -160,7 +161,7 @@ record FeedIndex(List<CatalogueEntry> entries) {
             return otherwise;
         }
         var text = value.asText();
-        return text.substring(0, Math.min(TEXT_CHARACTERS_MAX, text.length()));
+        return CutText.of(text, TEXT_CHARACTERS_MAX);
     }
 
     private static Instant instant(JsonNode text, Instant otherwise) {

@@ -1,6 +1,7 @@
 package io.millrace.piece.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.text.CutText;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
@@ -60,7 +61,7 @@ public record ModelResponse(
             throw new IllegalArgumentException(
                     "expected at most " + CALLS_MAX + " tool calls in an answer, found " + calls.size());
         }
-        thoughts = thoughts.substring(0, Math.min(thoughts.length(), THOUGHTS_LENGTH_MAX));
+        thoughts = CutText.of(thoughts, THOUGHTS_LENGTH_MAX);
         calls = List.copyOf(calls);
         sources = List.copyOf(sources);
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.text.CutText;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -25,10 +26,10 @@ final class SchemaKeys {
             }
         }
         var plain = REFUSED.matcher(original).replaceAll("_");
-        var key = plain.isEmpty() ? "_" : cut(plain, LENGTH_MAX);
+        var key = plain.isEmpty() ? "_" : CutText.of(plain, LENGTH_MAX);
         for (var number = 2; originals.containsKey(key); number++) {
             var suffix = "_" + number;
-            key = cut(plain, LENGTH_MAX - suffix.length()) + suffix;
+            key = CutText.of(plain, LENGTH_MAX - suffix.length()) + suffix;
         }
         originals.put(key, original);
         return key;
@@ -39,10 +40,6 @@ final class SchemaKeys {
         return !key.isEmpty()
                 && key.length() <= LENGTH_MAX
                 && !REFUSED.matcher(key).find();
-    }
-
-    private static String cut(String text, int lengthMax) {
-        return text.substring(0, Math.min(text.length(), lengthMax));
     }
 
     SchemaKeys of(String sent) {

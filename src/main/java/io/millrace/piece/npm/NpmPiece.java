@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.text.CutText;
 import io.millrace.piece.Action;
 import io.millrace.piece.AppEvents;
 import io.millrace.piece.Piece;
@@ -189,7 +190,7 @@ final class NpmPiece implements Piece {
     /** Error message of the piece as one line, without the secrets of the connection (see {@link Censor}). */
     private static String reasonOf(Throwable failure) {
         var said = String.valueOf(failure.getMessage()).strip().replaceAll("\\s+", " ");
-        return said.length() <= REASON_CHARACTERS_MAX ? said + "; " : said.substring(0, REASON_CHARACTERS_MAX) + "…; ";
+        return CutText.marked(said, REASON_CHARACTERS_MAX, "…") + "; ";
     }
 
     private String typeOf(OptionsQuestion question) {

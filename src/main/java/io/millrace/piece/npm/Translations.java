@@ -3,6 +3,7 @@ package io.millrace.piece.npm;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.text.CutText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,7 +101,7 @@ final class Translations {
         var source = holder.path(field);
         if (holder instanceof ObjectNode object && source.isTextual()) {
             var text = source.asText();
-            var key = text.substring(0, Math.min(KEY_CHARACTERS_MAX, text.length()));
+            var key = CutText.of(text, KEY_CHARACTERS_MAX);
             var translation = texts.path(key);
             if (translation.isTextual() && !translation.asText().isEmpty()) {
                 object.put(field, translation.asText());

@@ -1,6 +1,7 @@
 package io.millrace.piece.openapi;
 
 import io.millrace.base.core.CombiningMarks;
+import io.millrace.base.core.text.CutText;
 import java.text.Normalizer;
 import java.util.Locale;
 import java.util.Set;
@@ -15,12 +16,7 @@ final class Texts {
     private Texts() {}
 
     static String shortened(String text, int charactersMax) {
-        var plain = text.strip();
-        if (plain.length() <= charactersMax) {
-            return plain;
-        }
-        var end = Character.isHighSurrogate(plain.charAt(charactersMax - 1)) ? charactersMax - 1 : charactersMax;
-        return plain.substring(0, end) + "…";
+        return CutText.marked(text.strip(), charactersMax, "…");
     }
 
     static String joined(String first, String second) {

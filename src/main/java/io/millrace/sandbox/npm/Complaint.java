@@ -1,5 +1,6 @@
 package io.millrace.sandbox.npm;
 
+import io.millrace.base.core.text.CutText;
 import io.millrace.base.core.text.ShownText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -70,6 +71,6 @@ final class Complaint {
                 .map(line -> ShownText.of(line, SHOWN_CHARACTERS))
                 .filter(line -> !line.isEmpty())
                 .collect(Collectors.joining("\n"));
-        return lines.substring(0, Math.min(SHOWN_CHARACTERS, lines.length()));
+        return CutText.of(lines, SHOWN_CHARACTERS);
     }
 }

@@ -1,6 +1,7 @@
 package io.millrace.account.identity.provisioning;
 
 import io.millrace.account.identity.IdentityProvider;
+import io.millrace.base.core.text.CutText;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -33,7 +34,6 @@ public record ExternalPerson(
 
     private static Optional<String> name(String text) {
         var plain = text.replaceAll("[./\\p{Cntrl}]+", " ").strip();
-        return Optional.of(plain.substring(0, Math.min(plain.length(), NAME_LENGTH_MAX)))
-                .filter(name -> !name.isEmpty());
+        return Optional.of(CutText.of(plain, NAME_LENGTH_MAX)).filter(name -> !name.isEmpty());
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.authoring.flow.warning;
 
+import io.millrace.base.core.text.CutText;
 import io.millrace.sandbox.expression.parser.Expression;
 import io.millrace.sandbox.expression.parser.Tokeniser;
 import io.millrace.sandbox.expression.syntax.SyntaxIssue;
@@ -40,6 +41,6 @@ final class ExpressionTokens {
     }
 
     static String shown(String source) {
-        return source.length() <= SHOWN_CHARACTERS_MAX ? source : source.substring(0, SHOWN_CHARACTERS_MAX) + "…";
+        return CutText.marked(source, SHOWN_CHARACTERS_MAX, "…");
     }
 }

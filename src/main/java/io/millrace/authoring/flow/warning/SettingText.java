@@ -3,6 +3,7 @@ package io.millrace.authoring.flow.warning;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.authoring.flow.step.CodeStep;
 import io.millrace.authoring.flow.step.Step;
+import io.millrace.base.core.text.CutText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -49,17 +50,16 @@ record SettingText(String path, String key, String text) {
         } else {
             node.properties()
                     .forEach(field -> collect(
-                            inner(path, field.getKey()), cut(field.getKey(), KEY_LENGTH_MAX), field.getValue(), found));
+                            inner(path, field.getKey()),
+                            CutText.of(field.getKey(), KEY_LENGTH_MAX),
+                            field.getValue(),
+                            found));
         }
     }
 
     /** Path of a part; a long one is cut, because each text of a large list would repeat it. */
     private static String inner(String path, String name) {
-        return path.length() > PATH_LENGTH_MAX ? path : path + "/" + cut(name, PATH_LENGTH_MAX);
-    }
-
-    private static String cut(String text, int lengthMax) {
-        return text.substring(0, Math.min(text.length(), lengthMax));
+        return path.length() > PATH_LENGTH_MAX ? path : path + "/" + CutText.of(name, PATH_LENGTH_MAX);
     }
 
     /** The key without case and separators: {@code X-Api-Key} and {@code xApiKey} are the same. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.millrace.authoring.importer.n8n.graph.Workflow;
 import io.millrace.authoring.importer.n8n.node.NodeMappings;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.text.CutText;
 
 /** Sticky notes as notes of the canvas. */
 final class CanvasNotes {
@@ -23,7 +24,7 @@ final class CanvasNotes {
             var content = node.text("content");
             var note = notes.addObject()
                     .put("id", "n8n-note-" + (notes.size()))
-                    .put("content", content.length() > CONTENT_MAX ? content.substring(0, CONTENT_MAX) : content)
+                    .put("content", CutText.of(content, CONTENT_MAX))
                     .put("color", COLORS[Math.floorMod(node.parameter("color").asInt(1) - 1, COLORS.length)])
                     .put("createdAt", date)
                     .put("updatedAt", date);

@@ -10,6 +10,7 @@ import io.millrace.authoring.importer.n8n.node.NodeMappings;
 import io.millrace.authoring.importer.n8n.node.StepPlan;
 import io.millrace.authoring.importer.n8n.step.NodeEntry;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.text.CutText;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -191,7 +192,7 @@ public final class WorkflowTranslator {
 
     private static String name(Workflow workflow) {
         var name = workflow.name();
-        return name.length() > NAME_MAX ? name.substring(0, NAME_MAX) : name;
+        return CutText.of(name, NAME_MAX);
     }
 
     /** Several flows of one workflow are distinguished by their triggers. */

@@ -1,5 +1,6 @@
 package io.millrace.base.persistence.row;
 
+import io.millrace.base.core.text.CutText;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.util.ArrayList;
@@ -161,8 +162,7 @@ public final class RowMapper<T> {
 
         String name() {
             var statement = statements.getFirst().strip().replaceAll("\\s+", " ");
-            return "record " + type.getSimpleName() + " of \""
-                    + statement.substring(0, Math.min(STATEMENT_CHARS_MAX, statement.length())) + "\"";
+            return "record " + type.getSimpleName() + " of \"" + CutText.of(statement, STATEMENT_CHARS_MAX) + "\"";
         }
     }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.DeepJson;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.text.CutText;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -97,6 +98,6 @@ final class DifferenceList {
                 name,
                 text.length() <= SHOWN_LENGTH_MAX
                         ? value
-                        : TextNode.valueOf(text.substring(0, SHOWN_LENGTH_MAX) + "…[shortened]"));
+                        : TextNode.valueOf(CutText.marked(text, SHOWN_LENGTH_MAX, "…[shortened]")));
     }
 }

@@ -3,6 +3,7 @@ package io.millrace.engine.run.log;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.Nullable;
+import io.millrace.base.core.text.CutText;
 
 /**
  * The step that ended a run (contract flows-and-engine 5.1).
@@ -14,10 +15,7 @@ public record FailedStep(
     private static final int MESSAGE_CHARACTERS_MAX = 700;
 
     public FailedStep {
-        message = message == null ? null : message.replace("\0", "");
-        if (message != null && message.length() > MESSAGE_CHARACTERS_MAX) {
-            message = message.substring(0, MESSAGE_CHARACTERS_MAX) + "…";
-        }
+        message = message == null ? null : CutText.marked(message.replace("\0", ""), MESSAGE_CHARACTERS_MAX, "…");
     }
 
     public FailedStep withoutMessage() {

@@ -5,6 +5,7 @@ import io.millrace.account.mail.MailOutbox;
 import io.millrace.account.platform.PlatformService;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.text.CutText;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
@@ -113,8 +114,7 @@ public final class ApprovalMails implements BusService {
         var isReminder = due.mails() > 0;
         var message = task.shown().path("message").asText();
         var paragraphs = new ArrayList<String>();
-        paragraphs.add(
-                message.length() <= MESSAGE_LENGTH_MAX ? message : message.substring(0, MESSAGE_LENGTH_MAX) + "…");
+        paragraphs.add(CutText.marked(message, MESSAGE_LENGTH_MAX, "…"));
         paragraphs.add("Requested by the flow " + flow + " of the project " + Letter.oneLine(due.projectName()) + ".");
         due.deadline().ifPresent(deadline -> paragraphs.add("Decide by " + Json.timestamp(deadline) + "."));
         return new Letter(

@@ -1,5 +1,6 @@
 package io.millrace.piece.builtin.date;
 
+import io.millrace.base.core.text.CutText;
 import io.millrace.piece.PieceFailure;
 import java.time.DateTimeException;
 import java.time.ZonedDateTime;
@@ -33,7 +34,7 @@ record DateShift(List<Amount> amounts) {
 
     static DateShift of(String expression) {
         if (expression.isBlank() || expression.length() > LENGTH_MAX) {
-            throw notOne(expression.substring(0, Math.min(expression.length(), LENGTH_MAX)));
+            throw notOne(CutText.of(expression, LENGTH_MAX));
         }
         var amounts = new ArrayList<Amount>();
         var matcher = AMOUNT.matcher(expression);

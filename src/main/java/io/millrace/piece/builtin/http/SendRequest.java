@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.text.CutText;
 import io.millrace.base.net.OutboundFailure;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundRequest;
@@ -224,6 +225,6 @@ final class SendRequest implements Action {
         var text = HttpCall.text(body);
         return text.length() <= SHOWN_BODY_LENGTH_MAX
                 ? body
-                : TextNode.valueOf(text.substring(0, SHOWN_BODY_LENGTH_MAX) + "\n…[truncated]");
+                : TextNode.valueOf(CutText.marked(text, SHOWN_BODY_LENGTH_MAX, "\n…[truncated]"));
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.text.CutText;
 import io.millrace.base.net.OutboundFailure;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundRequest;
@@ -52,7 +53,7 @@ final class MicrosoftCalls {
 
         /** Status and beginning of the answer, for the author of a flow. */
         String shown() {
-            return "HTTP status " + status + ": " + text.substring(0, Math.min(text.length(), SHOWN_MAX));
+            return "HTTP status " + status + ": " + CutText.of(text, SHOWN_MAX);
         }
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.text.CutText;
 import io.millrace.sandbox.code.CodeResult;
 import io.millrace.sandbox.code.ConsoleLog;
 import java.util.regex.Pattern;
@@ -25,7 +26,7 @@ public final class ThrownError {
             details.put("errorName", name);
         }
         if (told.hasNonNull("raw")) {
-            details.put("raw", cut(told.path("raw").asText(), RAW_MAX, "\n…[truncated]"));
+            details.put("raw", CutText.marked(told.path("raw").asText(), RAW_MAX, "\n…[truncated]"));
         }
         putResponse(told.path("response"), details);
         return new CodeResult.Threw(message(told.path("message").asText("")), details, log);
@@ -50,10 +51,6 @@ public final class ThrownError {
 
     private static String message(String thrown) {
         String text = STACK_LINE.matcher(thrown).replaceAll("").strip();
-        return text.isEmpty() ? "Unknown error" : cut(text, MESSAGE_MAX, "…");
-    }
-
-    private static String cut(String text, int max, String mark) {
-        return text.length() <= max ? text : text.substring(0, max) + mark;
+        return text.isEmpty() ? "Unknown error" : CutText.marked(text, MESSAGE_MAX, "…");
     }
 }

@@ -1,6 +1,7 @@
 package io.millrace.authoring.importer.n8n.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.text.CutText;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -15,7 +16,7 @@ final class CredentialNames {
         /** External id of the connection. */
         String connection() {
             var id = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
-            return id.length() > NAME_MAX ? id.substring(0, NAME_MAX) : id.isEmpty() ? "n8n-credential" : id;
+            return id.isEmpty() ? "n8n-credential" : CutText.of(id, NAME_MAX);
         }
 
         boolean isOauth() {

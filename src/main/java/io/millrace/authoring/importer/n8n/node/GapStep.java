@@ -5,6 +5,7 @@ import io.millrace.authoring.importer.n8n.expression.ScriptTexts;
 import io.millrace.authoring.importer.n8n.expression.View;
 import io.millrace.authoring.importer.n8n.step.StepDraft;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.text.CutText;
 
 /** Disabled step that keeps the parameters of a node without an equivalent as text. */
 final class GapStep {
@@ -17,7 +18,7 @@ final class GapStep {
         context.entry().byHand(gap);
         var node = context.node();
         var parameters = Json.text(node.parameterObject());
-        var kept = parameters.length() > PARAMETERS_MAX ? parameters.substring(0, PARAMETERS_MAX) : parameters;
+        var kept = CutText.of(parameters, PARAMETERS_MAX);
         if (kept.length() < parameters.length()) {
             context.entry()
                     .byHand("the parameters are longer than " + PARAMETERS_MAX + " characters and were shortened");

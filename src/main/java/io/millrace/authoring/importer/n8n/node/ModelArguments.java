@@ -3,6 +3,7 @@ package io.millrace.authoring.importer.n8n.node;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.importer.n8n.expression.ScriptTexts;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.text.CutText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -46,7 +47,7 @@ final class ModelArguments {
         var rest = calls.stream().map(ModelArguments::reference).reduce(own, (all, call) -> all.replace(call, ""));
         if (DATA.matcher(rest).find() || CALL.matcher(rest).find()) {
             var described = "Value of " + name + ", which was " + expression.substring(1);
-            add(arguments, name, described.substring(0, Math.min(described.length(), DESCRIPTION_MAX)), "Text", true);
+            add(arguments, name, CutText.of(described, DESCRIPTION_MAX), "Text", true);
             return "={{ $json[" + ScriptTexts.quoted(name) + "] }}";
         }
         calls.forEach(

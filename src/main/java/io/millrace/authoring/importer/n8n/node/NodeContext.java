@@ -12,6 +12,7 @@ import io.millrace.authoring.importer.n8n.step.Prelude;
 import io.millrace.authoring.importer.n8n.step.StepDraft;
 import io.millrace.authoring.importer.n8n.step.StepSequence;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.text.CutText;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
@@ -124,7 +125,7 @@ public final class NodeContext {
 
     String displayName(String prefix) {
         var name = prefix + node().name();
-        return name.length() > DISPLAY_NAME_MAX ? name.substring(0, DISPLAY_NAME_MAX) : name;
+        return CutText.of(name, DISPLAY_NAME_MAX);
     }
 
     StepDraft piece(String piece, String version, String action, ObjectNode input) {
