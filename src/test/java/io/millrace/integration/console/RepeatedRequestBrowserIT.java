@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Requests that users repeat: after a failure, before the first response, or with an ended link. */
+/** Requests that users repeat after a failure, or before the first response. */
 @Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class RepeatedRequestBrowserIT {
@@ -124,20 +124,5 @@ class RepeatedRequestBrowserIT {
         // Then
         browser.awaitText(".project-button", "Support");
         assertThat(browser.address()).contains(support.projectId());
-    }
-
-    @Test
-    void aSignedInUserRequestsANewLink() {
-        // When
-        browser.open(url + "/reset-password?identityId=aaaaaaaaaaaaaaaaaaaaa&otp=1");
-        browser.type("#reset [name=newPassword]", "yet another passphrase");
-        browser.click("#reset [type=submit]");
-        browser.awaitText("main", "is older than ten minutes");
-        browser.click(".gate a.button");
-
-        // Then
-        browser.awaitText("#forgotten", "Send link");
-        browser.open(url);
-        browser.awaitText("nav", "Flows");
     }
 }

@@ -134,7 +134,7 @@ class SignInBrowserIT {
         assertThat(isShown("#accept")).isFalse();
         browser.inspect("invitation-used");
         browser.open(invitation.replace("token=", "token=A"));
-        browser.awaitText("main", "was used or revoked");
+        browser.awaitText("main", "The address is incomplete");
         browser.open(url);
         browser.awaitText(".avatar", "BB");
     }
@@ -180,6 +180,18 @@ class SignInBrowserIT {
         browser.click("#password [type=submit]");
 
         // Then
+        browser.awaitText(".avatar", "BB");
+
+        // When a signed-in user requests a new link
+        browser.open(reset);
+        browser.type("#reset [name=newPassword]", "yet another passphrase");
+        browser.click("#reset [type=submit]");
+        browser.awaitText("main", "is older than ten minutes");
+        browser.click(".gate a.button");
+
+        // Then
+        browser.awaitText("#forgotten", "Send link");
+        browser.open(url);
         browser.awaitText(".avatar", "BB");
     }
 
