@@ -3,7 +3,7 @@
 // The part of scripts/catalogue that reads JSON and loads packages.
 //   FOLDER NAME VERSION OLDEST     prints a line of JSON: what the package says of itself
 //   --range VERSIONS               prints the oldest and the newest exact version of a list of JSON
-//   --write ENTRIES TARGET DATE    makes index.json and details.jsonl of the lines
+//   --write ENTRIES TARGET DATE    makes index.json and details.jsonl of the lines, and of catalogue.summaries
 
 const fs = require('node:fs');
 const path = require('node:path');
@@ -56,8 +56,19 @@ function authKindsOf(metadata) {
   return [...new Set(definitions.filter(Boolean).map(({ type }) => type))];
 }
 
+/** By name, what the project says of pieces that say nothing of themselves: {categories, description}. */
+function ownSummaries() {
+  const lines = fs.readFileSync(path.join(__dirname, 'catalogue.summaries'), 'utf8').split('\n');
+  return new Map(
+    lines
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => line.match(/^(\S+) (\S+) (.+)$/))
+      .map(([, name, categories, description]) => [name, { categories: categories.split(','), description }]),
+  );
+}
+
 /** An entry as lists of pieces have it, and which versions there are. */
-function summaryOf({ name, version, oldest, metadata }) {
+function summaryOf({ name, version, oldest, metadata }, own) {
   const actions = partsOf(metadata.actions);
   const triggers = partsOf(metadata.triggers);
   return {
@@ -65,10 +76,10 @@ function summaryOf({ name, version, oldest, metadata }) {
     version,
     versionRange: { oldest, newest: version },
     displayName: metadata.displayName,
-    description: metadata.description ?? '',
+    description: metadata.description || own?.description || '',
     logoUrl: metadata.logoUrl ?? '',
     authors: metadata.authors ?? [],
-    categories: metadata.categories ?? [],
+    categories: metadata.categories?.length > 0 ? metadata.categories : (own?.categories ?? []),
     auth: metadata.auth,
     authKinds: authKindsOf(metadata),
     minimumSupportedRelease: metadata.minimumSupportedRelease ?? '0.0.0',
@@ -82,7 +93,8 @@ function summaryOf({ name, version, oldest, metadata }) {
 
 function write(entriesFile, target, date) {
   const entries = fs.readFileSync(entriesFile, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
-  const index = entries.map((entry) => `  ${JSON.stringify(summaryOf(entry))}`);
+  const own = ownSummaries();
+  const index = entries.map((entry) => `  ${JSON.stringify(summaryOf(entry, own.get(entry.name)))}`);
   fs.writeFileSync(path.join(target, 'index.json'), `{"date": "${date}", "pieces": [\n${index.join(',\n')}\n]}\n`);
   const details = entries.map(({ name, version, metadata }) => JSON.stringify({ name, version, metadata }));
   fs.writeFileSync(path.join(target, 'details.jsonl'), `${details.join('\n')}\n`);

@@ -36,6 +36,11 @@ const OWN: Record<string, IconName> = {
   queue: 'list',
   connections: 'plug',
   crypto: 'lock',
+  graphql: 'braces',
+  'math-helper': 'square-function',
+  mcp: 'bot',
+  'microsoft-teams-bot': 'message-square',
+  xml: 'code',
 };
 
 const HUES = 12;

@@ -17,8 +17,8 @@ final class BrandLogos {
 
     private BrandLogos() {}
 
-    /** The icon of a piece; empty where the list has none. */
-    static Optional<PieceLogo> read(String pieceName) {
+    /** The icon of a piece, or its letter in the color of the brand where the set has no icon; empty for other pieces. */
+    static Optional<PieceLogo> read(String pieceName, String displayName) {
         var beginning = Json.text(Json.object().put("name", pieceName));
         var prefix = beginning.substring(0, beginning.length() - 1) + ",";
         try (var stream = BrandLogos.class.getResourceAsStream(LIST)) {
@@ -29,8 +29,11 @@ final class BrandLogos {
                 for (var line = lines.readLine(); line != null; line = lines.readLine()) {
                     if (line.startsWith(prefix)) {
                         var icon = Json.parse(line);
-                        return Optional.of(tile(
-                                icon.path("colour").asText(), icon.path("path").asText()));
+                        var color = icon.path("colour").asText();
+                        return Optional.of(
+                                icon.has("path")
+                                        ? tile(color, icon.path("path").asText())
+                                        : Monogram.inColor(color, displayName));
                     }
                 }
             }

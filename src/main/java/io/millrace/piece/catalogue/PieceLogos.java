@@ -64,15 +64,15 @@ public final class PieceLogos implements BusService {
 
     private Future<PieceLogo> find(Pieces.FindLogo find) {
         return declared(find)
-                .compose(piece -> brand(piece.name())
+                .compose(piece -> brand(piece)
                         .compose(brand -> brand.map(Future::succeededFuture).orElseGet(() -> drawn(piece))));
     }
 
-    private Future<Optional<PieceLogo>> brand(String pieceName) {
-        var key = "brand " + pieceName;
+    private Future<Optional<PieceLogo>> brand(LogoAddress piece) {
+        var key = "brand " + piece.name();
         return cache.find(key)
                 .map(Future::succeededFuture)
-                .orElseGet(() -> vertx.executeBlocking(() -> BrandLogos.read(pieceName), false)
+                .orElseGet(() -> vertx.executeBlocking(() -> BrandLogos.read(piece.name(), piece.displayName()), false)
                         .onSuccess(logo -> cache.keep(key, logo)));
     }
 

@@ -103,6 +103,13 @@ class PieceLogosIT {
     }
 
     @Test
+    void drawsTheLetterOfABrandWithoutIconInItsColor() {
+        var slack = BrandLogos.read("@activepieces/piece-slack", "Slack").orElseThrow();
+
+        assertThat(slack.data().toString()).contains("#4A154B", ">S</text>");
+    }
+
+    @Test
     void showsALogoThatIsAsLargeAsAllowed_fetchedOnce_andAsAPictureThatRunsNothing() {
         // When
         var before = asked.get();
