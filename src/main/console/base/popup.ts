@@ -39,14 +39,11 @@ function tell(page: Document, text: string): void {
   page.body.replaceChildren(words);
 }
 
-/** Response of the provider: a code, and its issuer (RFC 9207). */
-export interface Granted {
-  code: string;
-  iss?: string;
-}
+/** Response of the provider: a code and its issuer (RFC 9207), or the reason of a refusal. */
+export type Granted = { code: string; iss?: string } | { refusal: string };
 
-/** Code that the redirect page of this server posts to its opener; undefined if the user closes the window first. */
-export function codeOf(popup: Window, redirectUrl: string): Promise<Granted | undefined> {
+/** What the redirect page of this server posts to its opener; undefined if the user closes the window first. */
+export function grantOf(popup: Window, redirectUrl: string): Promise<Granted | undefined> {
   const { origin } = new URL(redirectUrl);
   return new Promise((resolve) => {
     const end = (granted: Granted | undefined): void => {
@@ -56,9 +53,14 @@ export function codeOf(popup: Window, redirectUrl: string): Promise<Granted | un
       resolve(granted);
     };
     const hear = (event: MessageEvent): void => {
-      const { code, iss } = (event.data ?? {}) as { code?: unknown; iss?: unknown };
-      if (event.source === popup && event.origin === origin && typeof code === 'string') {
+      const { code, iss, refusal } = (event.data ?? {}) as { code?: unknown; iss?: unknown; refusal?: unknown };
+      if (event.source !== popup || event.origin !== origin) {
+        return;
+      }
+      if (typeof code === 'string') {
         end({ code: decodeURIComponent(code), ...(typeof iss === 'string' ? { iss } : {}) });
+      } else if (typeof refusal === 'string') {
+        end({ refusal });
       }
     };
     const watch = window.setInterval(() => popup.closed && end(undefined), LOOK_MS);

@@ -3,7 +3,7 @@ import { api, type Answer } from '../base/api/client';
 import { failure, type Failure } from '../base/api/failure';
 import { Button } from '../base/components/Button';
 import { Notice } from '../base/components/States';
-import { codeOf, openPopup, redirectUrlOf } from '../base/popup';
+import { grantOf, openPopup, redirectUrlOf } from '../base/popup';
 import { prefix } from '../base/prefix';
 import { t } from '../base/text';
 import type { Provider } from './ways';
@@ -43,12 +43,15 @@ export function Providers({ providers, flags, welcome }: Props) {
     void claim(provider, popup, attempt).then(setRefusal);
   };
   const claim = async (provider: Provider, popup: Window, attempt: number): Promise<Failure | undefined> => {
-    const granted = await codeOf(popup, redirectUrlOf(flags));
+    const granted = await grantOf(popup, redirectUrlOf(flags));
     if (attempt !== attempts.current) {
       return undefined;
     }
     if (!granted) {
       return failure('POPUP', { message: t('signIn.closed') });
+    }
+    if ('refusal' in granted) {
+      return failure('POPUP', { message: t('signIn.refused', { reason: granted.refusal }) });
     }
     const claimed = await api('POST /v1/authn/federated/claim', { body: { providerName: provider, ...granted } });
     if (claimed.ok) {

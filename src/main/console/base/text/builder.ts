@@ -206,6 +206,8 @@ export const builder = {
   'connect.save': 'Connect',
   'connect.allow': 'Sign in and connect',
   'connect.asking': 'Opening the sign-in page of {name}…',
+  'connect.refused': 'The service refused access: {reason}',
+  'connect.guide': 'How to set it up',
   'connect.notAllowed': 'The window was closed before access was granted.',
   'connect.popup': 'The browser blocked the window. Allow pop-ups for this page and try again.',
 } as const;

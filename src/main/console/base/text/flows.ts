@@ -52,6 +52,7 @@ export const flows = {
   'flows.folder.deleteText': 'Deletes the folder {name}. Its flows are kept without a folder.',
   'flows.duplicate': 'Duplicate',
   'flows.duplicated': 'Duplicated as {name}',
+  'flows.openCopy': 'Open',
   'flows.copyOf': '{name} copy',
   'flows.export': 'Export to file',
   'flows.move': 'Move to folder…',

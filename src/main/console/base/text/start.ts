@@ -29,6 +29,7 @@ export const start = {
   'signIn.with.google': 'Continue with Google',
   'signIn.with.oidc': 'Single sign-on',
   'signIn.with.saml': 'Single sign-on (SAML)',
+  'signIn.refused': 'The identity provider refused the sign-in: {reason}',
   'signIn.closed': 'The window was closed before sign-in was complete.',
   'signIn.invited': 'You are invited to {name}',
   'signIn.invitedText': 'Accept, and sign in or create your account.',

@@ -7,10 +7,12 @@ import { t } from '../../base/text';
 import { textOf } from '../fields/scope';
 import type { Auth, Property } from '../properties';
 import { redirectUrl } from './oauth';
+import { SetupGuide } from './SetupGuide';
 
 export type Secrets = Record<string, unknown>;
 
 interface Props {
+  pieceName: string;
   auth: Auth;
   secrets: Secrets;
   onSecrets: (secrets: Secrets) => void;
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** Inputs of each kind of connection. */
-export function AuthInputs({ auth, secrets, onSecrets, problems, withClient = true }: Props) {
+export function AuthInputs({ pieceName, auth, secrets, onSecrets, problems, withClient = true }: Props) {
   const secret = (key: string, label: string, help?: string, hidden = true) => (
     <TextField
       key={key}
@@ -59,6 +61,7 @@ export function AuthInputs({ auth, secrets, onSecrets, problems, withClient = tr
           <Help text={auth.description} />
           {withClient ? (
             <>
+              <SetupGuide pieceName={pieceName} withHint={false} />
               <div class="field">
                 <div class="label">{t('connect.redirect')}</div>
                 <div class="copyable">
@@ -112,14 +115,19 @@ function AuthProperty({
     case 'MARKDOWN':
       return <Help text={property.description} />;
     case 'CHECKBOX':
-      return <Checkbox label={label} checked={value === true} onChange={onValue} />;
+      return (
+        <>
+          <Checkbox label={label} checked={value === true} onChange={onValue} />
+          <Help text={property.description} />
+        </>
+      );
     case 'STATIC_DROPDOWN':
       return (
         <SelectField
           label={label}
           value={value === undefined ? '' : JSON.stringify(value)}
           empty={t('field.nothing')}
-          help={property.description}
+          help={property.description ? <Markdown text={property.description} /> : undefined}
           options={(property.options?.options ?? []).map((option) => ({
             value: JSON.stringify(option.value),
             label: option.label,
@@ -132,7 +140,7 @@ function AuthProperty({
         <TextField
           label={label}
           optional={!property.required}
-          help={property.description}
+          help={property.description ? <Markdown text={property.description} /> : undefined}
           value={textOf(value)}
           control={{
             type: property.type === 'SECRET_TEXT' ? 'password' : property.type === 'NUMBER' ? 'number' : 'text',

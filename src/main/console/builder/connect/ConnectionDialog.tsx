@@ -83,6 +83,7 @@ export function ConnectionDialog({ piece, projectId, existing, sharing, onClose,
             />
           ) : null}
           <AuthInputs
+            pieceName={piece.name}
             auth={auth}
             secrets={secrets}
             onSecrets={setSecrets}

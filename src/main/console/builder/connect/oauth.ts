@@ -1,6 +1,6 @@
 import { api } from '../../base/api/client';
 import { refused, success, failure, type Result } from '../../base/api/failure';
-import { codeOf, openPopup, redirectUrlOf } from '../../base/popup';
+import { grantOf, openPopup, redirectUrlOf } from '../../base/popup';
 import { session } from '../../base/session';
 import { t } from '../../base/text';
 
@@ -30,8 +30,11 @@ export async function allow(wish: Wish): Promise<Result<{ code: string; verifier
     return answer.ok ? refused(failure('POPUP', { message: t('connect.popup') })) : answer;
   }
   popup.location.href = answer.value.authorizationUrl;
-  const granted = await codeOf(popup, redirectUrl());
+  const granted = await grantOf(popup, redirectUrl());
   const verifier = answer.value.codeVerifier;
+  if (granted && 'refusal' in granted) {
+    return refused(failure('OAUTH', { message: t('connect.refused', { reason: granted.refusal }) }));
+  }
   return granted
     ? success({ code: granted.code, ...(verifier ? { verifier } : {}) })
     : refused(failure('OAUTH', { message: t('connect.notAllowed') }));

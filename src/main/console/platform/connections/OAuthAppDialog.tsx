@@ -10,6 +10,7 @@ import { useStore } from '../../base/store';
 import { t } from '../../base/text';
 import { PieceLogo } from '../../builder/canvas/PieceLogo';
 import { summaries } from '../../builder/canvas/pieces';
+import { SetupGuide } from '../../builder/connect/SetupGuide';
 
 export function OAuthAppDialog({ close, changed }: { close: () => void; changed: () => void }) {
   const pieces = useStore(summaries, (all) =>
@@ -39,9 +40,10 @@ export function OAuthAppDialog({ close, changed }: { close: () => void; changed:
             help={pieces.length === 0 ? t('oauthApps.noService') : undefined}
             options={pieces.map((piece) => ({ value: piece.name, label: piece.displayName }))}
           />
+          {app.pieceName === '' ? null : <SetupGuide pieceName={app.pieceName} />}
           <TextField
             label={t('oauthApps.clientId')}
-            help={t('oauthApps.redirect', { url: redirectUrlOf(flags) })}
+            help={app.pieceName === '' ? t('oauthApps.redirect', { url: redirectUrlOf(flags) }) : undefined}
             value={app.clientId}
             onValue={(clientId) => setApp({ ...app, clientId })}
             problem={problems['clientId']}

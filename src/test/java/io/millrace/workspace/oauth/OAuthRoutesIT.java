@@ -107,7 +107,8 @@ class OAuthRoutesIT extends OpenServer {
     void handsTheCodeOver_andPutsNothingOfTheCallerIntoThePage() {
         // When
         var page = server.anonymous().get("/redirect?code=%3Cscript%3Ealert(1)%3C/script%3E");
-        var text = server.anonymous().get("/redirect?error=access_denied");
+        var text = server.anonymous().get("/redirect?state=s");
+        var refusal = server.anonymous().get("/redirect?error=%3Cscript%3Ealert(1)%3C/script%3E&state=s");
 
         // Then
         assertThat(page.status()).isEqualTo(200);
@@ -116,6 +117,7 @@ class OAuthRoutesIT extends OpenServer {
                 .startsWith("default-src 'none'")
                 .contains("script-src 'sha256-");
         assertThat(text.body().asText()).isEqualTo("The code is missing in url");
+        assertThat(refusal.body().asText()).contains("refused access", "postMessage").doesNotContain("alert(1)");
     }
 
     private static ObjectNode request(String piece, String clientId) {
