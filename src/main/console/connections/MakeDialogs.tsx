@@ -1,18 +1,21 @@
 import { useState } from 'preact/hooks';
 import { api } from '../base/api/client';
+import { Button } from '../base/components/Button';
 import { Dialog } from '../base/components/Dialog';
 import { SearchField } from '../base/components/Field';
 import { Failed, Skeleton } from '../base/components/States';
 import { complain, say } from '../base/components/Toasts';
 import { useQuery } from '../base/query';
-import { found } from '../base/search';
 import { session } from '../base/session';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
 import { ConnectionDialog } from '../builder/connect/ConnectionDialog';
 import { PieceLogo } from '../builder/canvas/PieceLogo';
 import { pieceOf, summaries, type PieceSummary } from '../builder/canvas/pieces';
-import { InstallPiece } from '../builder/picker/InstallPiece';
+import { wordsOf } from '../builder/picker/catalogue';
+import { matches } from '../builder/picker/matches';
+import { packageFor, type Installable } from '../builder/picker/installable';
+import { InstallPiece, useIsAdmin } from '../builder/picker/InstallPiece';
 import type { Piece } from '../builder/properties';
 import type { Connection } from './model';
 
@@ -84,7 +87,8 @@ function PieceDialog({
 }) {
   const all = useStore(summaries);
   const [typed, setTyped] = useState('');
-  const [missing, setMissing] = useState<PieceSummary>();
+  const [missing, setMissing] = useState<Installable>();
+  const isAdmin = useIsAdmin();
   const catalogue = useQuery('catalogue of connections', (signal) =>
     api('GET /v1/pieces', { query: { projectId, includeInstallable: true }, signal }),
   );
@@ -94,9 +98,9 @@ function PieceDialog({
   ]);
   const asking = [...listed.values()]
     .filter(asksForConnection)
-    .sort((one, other) => one.displayName.localeCompare(other.displayName));
-  const shown =
-    typed.trim() === '' ? asking : found(asking, typed, (piece) => `${piece.displayName} ${piece.description}`);
+    .sort((one, other) => other.projectUsage - one.projectUsage || one.displayName.localeCompare(other.displayName));
+  const shown = typed.trim() === '' ? asking : matchesOf(asking, typed);
+  const offered = shown.length === 0 && !catalogue.loading ? packageFor(typed) : undefined;
   const choose = async (piece: PieceSummary): Promise<void> => {
     if (piece.installed === false && !all.has(piece.name)) {
       setMissing(piece);
@@ -150,10 +154,29 @@ function PieceDialog({
         {shown.length > 0 ? null : (
           <p class="faint">{catalogue.loading ? t('base.loading') : t('connections.noPiece')}</p>
         )}
+        {offered && isAdmin ? (
+          <div>
+            <Button
+              size="small"
+              icon="download"
+              more={{ 'data-npm': offered.name }}
+              onClick={() => setMissing(offered)}>
+              {t('install.npm', { name: offered.name })}
+            </Button>
+          </div>
+        ) : null}
       </form>
     </Dialog>
   );
 }
+
+const matchesOf = (pieces: readonly PieceSummary[], typed: string): PieceSummary[] =>
+  matches(
+    pieces.map((piece) => ({ piece, title: piece.displayName, about: piece.description })),
+    [],
+    ({ piece }) => wordsOf(piece),
+    typed,
+  ).map(({ piece }) => piece);
 
 /** True if a piece has connections: installed pieces have the definition, catalogue entries list the kinds. */
 const asksForConnection = (piece: PieceSummary): boolean =>

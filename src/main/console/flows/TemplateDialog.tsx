@@ -4,13 +4,22 @@ import { t } from '../base/text';
 import { StarterList } from '../start/StarterList';
 
 /** The five starter flows, available at any time: each is created as a draft and stays disabled until the user publishes it. */
-export function TemplateDialog({ projectId, close }: { projectId: string; folderId: string; close: () => void }) {
+export function TemplateDialog({
+  projectId,
+  folderId,
+  close,
+}: {
+  projectId: string;
+  folderId: string;
+  close: () => void;
+}) {
   return (
     <Dialog title={t('flows.template.title')} onClose={close} wide={600}>
       <div class="body">
         <p class="faint">{t('template.draft')}</p>
         <StarterList
           projectId={projectId}
+          folderId={folderId}
           publishes={false}
           done={(made) => {
             close();

@@ -1,10 +1,11 @@
 import type { FlowOperation } from '#api';
 import { saveFile } from '../base/download';
 import { api } from '../base/api/client';
-import type { Failure } from '../base/api/failure';
+import { refused, success, type Failure, type Result } from '../base/api/failure';
 import { reliably } from '../base/api/reliably';
 import { complain, say } from '../base/components/Toasts';
 import type { Rows } from '../base/query';
+import { navigate } from '../base/router';
 import { t } from '../base/text';
 import type { Exported } from './exported';
 import type { Flow } from './model';
@@ -40,13 +41,24 @@ export async function importFlow(
   folderId: string,
   name?: string,
 ): Promise<Failure | undefined> {
+  const imported = await importedFlow(exported, projectId, folderId, name);
+  return imported.ok ? undefined : imported.failure;
+}
+
+/** The id of the flow that an exported one became. */
+async function importedFlow(
+  exported: Exported,
+  projectId: string,
+  folderId: string,
+  name?: string,
+): Promise<Result<string>> {
   const given = exported.flows?.[0];
   const displayName = name ?? given?.displayName ?? t('flows.untitled');
   const made = await reliably('POST /v1/flows', {
     body: { displayName, projectId, ...(folderId && folderId !== 'NULL' ? { folderId } : {}) },
   });
   if (!made.ok) {
-    return made.failure;
+    return made;
   }
   const refusal = await operate(made.value.id, 'IMPORT_FLOW', {
     displayName,
@@ -58,20 +70,23 @@ export async function importFlow(
     // Removes the incomplete flow.
     await api('DELETE /v1/flows/{id}', { path: { id: made.value.id } });
   }
-  return refusal;
+  return refusal ? refused(refusal) : success(made.value.id);
 }
 
 export async function duplicate(flow: Flow, changed: () => void): Promise<void> {
   const exported = await api('GET /v1/flows/{id}/template', { path: { id: flow.id } });
-  const name = flow.version.displayName;
-  const refusal = exported.ok
-    ? await importFlow(exported.value as Exported, flow.projectId, flow.folderId ?? '', t('flows.copyOf', { name }))
-    : exported.failure;
-  if (refusal) {
-    complain(refusal);
-  } else {
-    say(t('flows.duplicated', { name }));
+  const name = t('flows.copyOf', { name: flow.version.displayName });
+  const copy = exported.ok
+    ? await importedFlow(exported.value as Exported, flow.projectId, flow.folderId ?? '', name)
+    : exported;
+  if (copy.ok) {
+    say(t('flows.duplicated', { name }), {
+      label: t('flows.openCopy'),
+      perform: () => navigate(`/projects/${flow.projectId}/flows/${copy.value}`),
+    });
     changed();
+  } else {
+    complain(copy.failure);
   }
 }
 

@@ -103,7 +103,7 @@ interface LineProps {
 function Line({ bar, totalMs, chosen, title }: LineProps & { totalMs: number }) {
   const look = stepLook(bar.standing);
   const name = title(bar.name);
-  const time = duration(bar.lengthMs);
+  const time = bar.standing === 'PAUSED' ? t(look.text) : duration(bar.lengthMs);
   const left = (100 * bar.startMs) / totalMs;
   const width = (100 * bar.lengthMs) / totalMs;
   const folds = bar.loop && bar.loop.count > 0;

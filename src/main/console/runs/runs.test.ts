@@ -175,6 +175,11 @@ test('a loop lasts at least as long as its steps, and a running step as long as 
   equal(timelineOf({ a: step(5), b: step(0, 'RUNNING') }, new Map(), 30, () => 4).bars[1]?.lengthMs, 25);
 });
 
+test('the bar of a waiting step runs to the end of the axis, which leaves room for it', () => {
+  const { bars, totalMs } = timelineOf({ a: step(850), b: step(1, 'PAUSED') }, new Map(), 90_000);
+  equal([bars[1]?.startMs, bars[1]?.lengthMs, totalMs], [850, 150, 1_000]);
+});
+
 test('a thousand iterations are a strip of parts with the worst status each, and failures are navigable', () => {
   const iterations = Array.from({ length: 1000 }, (_, at) => ({
     a: step(1, at === 501 || at === 700 ? 'FAILED' : 'SUCCEEDED'),

@@ -16,7 +16,7 @@ export function stepMark(record: StepRecord | undefined, liveMs: (record: StepRe
     icon: look.icon,
     spin: record.status === 'RUNNING',
     text: t(look.text),
-    note: duration(lengthOf(record, liveMs)),
+    ...(record.status === 'PAUSED' ? {} : { note: duration(lengthOf(record, liveMs)) }),
     edge: true,
   };
 }

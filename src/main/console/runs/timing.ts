@@ -31,6 +31,9 @@ export interface Timeline {
   idleMs: number;
 }
 
+/** Smallest share of the axis for a step that waits: its bar runs to the end of the axis, whatever the step took before. */
+const WAITING_SHARE = 0.15;
+
 /** Shown iteration of each loop by key; absent loops are collapsed. */
 export type Unfolded = ReadonlyMap<string, number>;
 
@@ -69,8 +72,13 @@ export function timelineOf(
 ): Timeline {
   const bars: Bar[] = [];
   const busyMs = walk(steps, [], 0);
+  const waiting = bars.find((bar) => bar.record.status === 'PAUSED' && bar.depth === 0);
+  const totalMs = Math.max(busyMs, 1, waiting ? waiting.startMs / (1 - WAITING_SHARE) : 0);
+  if (waiting) {
+    waiting.lengthMs = totalMs - waiting.startMs;
+  }
   // The start time of a retried run is that of the retry; its steps may have taken longer.
-  return { bars, totalMs: Math.max(busyMs, 1), idleMs: Math.max(0, elapsedMs - busyMs) };
+  return { bars, totalMs, idleMs: Math.max(0, elapsedMs - busyMs) };
 
   function walk(records: StepRecords, place: Place, from: number): number {
     let at = from;

@@ -8,10 +8,13 @@ import { begin, starters, type Started, type Starter } from './starters';
 /** Five complete starter flows; the chosen one is created at once. `publishes`: a complete one is also published and enabled. */
 export function StarterList({
   projectId,
+  folderId = '',
   publishes,
   done,
 }: {
   projectId: string;
+  /** Folder of the flow; empty or `NULL` for none. */
+  folderId?: string;
   publishes: boolean;
   done: (started: Started) => void;
 }) {
@@ -19,7 +22,7 @@ export function StarterList({
   const [failure, setFailure] = useState<Failure>();
   const choose = async (starter: Starter): Promise<void> => {
     setBusy(starter.id);
-    const made = await begin(starter, projectId, publishes);
+    const made = await begin(starter, { projectId, folderId }, publishes);
     setBusy('');
     if (made.ok) {
       done(made.value);

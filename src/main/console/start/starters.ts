@@ -76,7 +76,11 @@ export interface Started {
 }
 
 /** Creates the flow. A complete flow is published and enabled only if `publishes` is set; otherwise it stays a draft. */
-export async function begin(chosen: Starter, projectId: string, publishes: boolean): Promise<Result<Started>> {
+export async function begin(
+  chosen: Starter,
+  { projectId, folderId }: { projectId: string; folderId: string },
+  publishes: boolean,
+): Promise<Result<Started>> {
   const pieces = await api('GET /v1/pieces', { query: { projectId } });
   if (!pieces.ok) {
     return pieces;
@@ -89,7 +93,9 @@ export async function begin(chosen: Starter, projectId: string, publishes: boole
     return trigger;
   }
   const displayName = t(chosen.name);
-  const flow = await reliably('POST /v1/flows', { body: { displayName, projectId } });
+  const flow = await reliably('POST /v1/flows', {
+    body: { displayName, projectId, ...(folderId && folderId !== 'NULL' ? { folderId } : {}) },
+  });
   if (!flow.ok) {
     return flow;
   }

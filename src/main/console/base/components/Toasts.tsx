@@ -38,7 +38,9 @@ export function complain(failure: Failure): void {
   const text = [words.title, words.detail, failure.requestId ? t('error.requestId', { id: failure.requestId }) : '']
     .filter(Boolean)
     .join(' ');
-  toasts.update((all) => [...all, { id: ++last, tone: 'bad' as const, text }].slice(-TOASTS_MAX));
+  toasts.update((all) =>
+    [...all.filter((toast) => toast.text !== text), { id: ++last, tone: 'bad' as const, text }].slice(-TOASTS_MAX),
+  );
 }
 
 /** Toasts in the top layer. Each change opens them again: a modal dialog that was opened meanwhile would cover them. */

@@ -1,13 +1,13 @@
 import type { IconName } from '../../base/components/Icon';
 import { kept } from '../../base/kept';
-import { found } from '../../base/search';
 import { t, type TextKey } from '../../base/text';
 import { summaries, type PieceSummary } from '../canvas/pieces';
 import { asksForAuth, emptyInput, lacking, type Operation, type Piece } from '../properties';
 import type { Given } from '../operations';
 import type { Installable } from './installable';
+import { matches } from './matches';
 import { emptyConditions } from '../tree';
-import { repeatedNames, sectioned, type Category, type Section } from './sections';
+import { categoryText, repeatedNames, sectioned, type Category, type Section } from './sections';
 
 /** Entry of the picker. */
 export interface Entry {
@@ -144,10 +144,13 @@ export function entries(
       ...missingOf(piece),
     })),
   );
-  const byName = found([...own, ...ofPieces], typed, (entry) => entry.title);
-  const byOperation = found(operations, typed, (entry) => `${entry.title} ${entry.about}`);
-  return [...byName, ...byOperation];
+  const words = new Map(able.map((piece) => [piece.name, wordsOf(piece)]));
+  return matches([...own, ...ofPieces], operations, (entry) => words.get(entry.id) ?? '', typed);
 }
+
+/** Texts besides the name by which a piece is found: description, categories, and the name of its package. */
+export const wordsOf = (piece: PieceSummary): string =>
+  [piece.name, piece.description, ...piece.categories.map((category) => t(categoryText(category)))].join(' ');
 
 /** Actions or triggers of a piece; those of the same name also show their technical name. */
 export function operationEntries(piece: Piece, forTrigger: boolean): Entry[] {

@@ -4,7 +4,9 @@ import { settle, type Failure } from '../../base/api/failure';
 import { FormDialog } from '../../base/components/Dialog';
 import { Field, TextField } from '../../base/components/Field';
 import { say } from '../../base/components/Toasts';
+import { useQuery } from '../../base/query';
 import { t } from '../../base/text';
+import { packageFor } from '../../builder/picker/installable';
 import { isExact, type Piece } from './offer';
 
 /** Installs an npm package from the registry, the newest version unless one is named, or from a file. */
@@ -12,11 +14,16 @@ export function InstallDialog({ piece, close, changed }: { piece?: Piece; close:
   const [pieceName, setPieceName] = useState(piece?.name ?? '');
   const [pieceVersion, setPieceVersion] = useState(piece?.version ?? '');
   const [archive, setArchive] = useState<File>();
+  const catalogue = useQuery('catalogue to install', (signal) =>
+    api('GET /v1/pieces', { query: { includeInstallable: true }, signal }),
+  );
+  const named = catalogue.value?.find((each) => each.displayName.toLowerCase() === pieceName.trim().toLowerCase());
+  const packageName = archive ? pieceName.trim() : (named?.name ?? packageFor(pieceName)?.name ?? pieceName.trim());
   const perform = async (): Promise<Failure | undefined> => {
     const wish = {
       packageType: archive ? 'ARCHIVE' : 'REGISTRY',
       scope: 'PLATFORM',
-      pieceName: pieceName.trim(),
+      pieceName: packageName,
       pieceVersion: pieceVersion.trim() || 'latest',
     } as const;
     const installed = await api('POST /v1/pieces', { body: archive ? uploadOf(wish, archive) : wish });
@@ -38,17 +45,27 @@ export function InstallDialog({ piece, close, changed }: { piece?: Piece; close:
         <>
           <TextField
             label={t('pieces.package')}
-            help={t('pieces.packageHelp')}
+            help={
+              packageName === pieceName.trim() ? t('pieces.packageHelp') : t('pieces.packageIs', { name: packageName })
+            }
             value={pieceName}
             onValue={setPieceName}
             problem={problems['pieceName']}
             control={{
               name: 'pieceName',
+              list: 'catalogue-pieces',
               placeholder: '@activepieces/piece-slack',
               spellcheck: false,
               autocapitalize: 'off',
             }}
           />
+          <datalist id="catalogue-pieces">
+            {catalogue.value
+              ?.filter((each) => each.installed === false)
+              .map((each) => (
+                <option key={each.name} value={each.displayName} />
+              ))}
+          </datalist>
           <TextField
             label={t('pieces.version')}
             optional={archive === undefined}

@@ -54,7 +54,7 @@ final class ConfirmPage {
     private static String label(String action) {
         return switch (action) {
             case APPROVE -> "Approve";
-            case DISAPPROVE -> "Disapprove";
+            case DISAPPROVE -> "Decline";
             default -> "Answer “" + action + "”";
         };
     }
