@@ -1,7 +1,7 @@
 package io.millrace.piece;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.base.core.text.CutText;
+import io.millrace.base.core.CutText;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;

@@ -1,6 +1,6 @@
 package io.millrace.account.mail;
 
-import io.millrace.base.core.text.CutText;
+import io.millrace.base.core.CutText;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.regex.Pattern;

@@ -1,6 +1,6 @@
 package io.millrace.account.mail;
 
-import io.millrace.base.core.text.CutText;
+import io.millrace.base.core.CutText;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -1,7 +1,7 @@
 package io.millrace.account.mail;
 
 import io.millrace.account.mail.MailFailure.Kind;
-import io.millrace.base.core.text.CutText;
+import io.millrace.base.core.CutText;
 import io.millrace.base.net.Fence;
 import io.millrace.base.net.HostGuard;
 import io.millrace.base.net.OutboundFailure;

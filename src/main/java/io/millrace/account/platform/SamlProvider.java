@@ -2,10 +2,10 @@ package io.millrace.account.platform;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.CutText;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.input.Fields;
 import io.millrace.base.core.text.Base64Text;
-import io.millrace.base.core.text.CutText;
 import io.millrace.base.core.text.SafeXml;
 import java.io.ByteArrayInputStream;
 import java.net.URI;

@@ -259,10 +259,12 @@ public final class AgentService implements BusService {
     private Future<JsonNode> move(Agents.Move ask) {
         return bus.ask(new Gate.Enter(ask.by(), ask.targetProjectId(), Permission.WRITE_AGENT), GATE_DEADLINE_MS)
                 .compose(_ -> mine(ask.by(), ask.id()))
-                .compose(_ -> unused(ask.by(), ask.id()))
-                .compose(_ -> database.inTransaction(tx -> required(tx, ask.by(), ask.id(), true)
-                        .compose(found -> managed(found, ask.by()))
-                        .compose(found -> placed(tx, found.agent().movedTo(ask.targetProjectId(), now()), ask.by()))));
+                .compose(known -> unused(ask.by(), ask.id())
+                        .compose(_ -> database.inTransaction(tx -> required(tx, ask.by(), ask.id(), true)
+                                .compose(found -> managed(found, ask.by()))
+                                .compose(found ->
+                                        placed(tx, found.agent().movedTo(ask.targetProjectId(), now()), ask.by()))))
+                        .recover(failure -> Future.failedFuture(AgentStore.told(failure, known.agent()))));
     }
 
     private Future<JsonNode> placed(Tx tx, SavedAgent moved, Principal by) {
@@ -272,7 +274,6 @@ public final class AgentService implements BusService {
                         .compose(_ -> store.count(tx, moved.projectId()))
                         .compose(addition::check))
                 .compose(_ -> audit.record(tx, EventAction.AGENT_UPDATED, by, moved))
-                .recover(failure -> Future.failedFuture(AgentStore.told(failure, moved)))
                 .map(moved.toJson());
     }
 

@@ -1,6 +1,6 @@
 package io.millrace.integration.failure;
 
-import io.millrace.base.core.text.CutText;
+import io.millrace.base.core.CutText;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;

@@ -2,8 +2,8 @@ package io.millrace.piece.feed;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.CutText;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.text.CutText;
 import io.millrace.piece.PieceMetadata;
 import io.millrace.piece.catalogue.CatalogueEntry;
 import io.millrace.piece.npm.PackageId;

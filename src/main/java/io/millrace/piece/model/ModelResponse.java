@@ -1,7 +1,7 @@
 package io.millrace.piece.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.base.core.text.CutText;
+import io.millrace.base.core.CutText;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;

@@ -2,8 +2,8 @@ package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.CutText;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.text.CutText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

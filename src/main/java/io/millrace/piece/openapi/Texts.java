@@ -1,7 +1,7 @@
 package io.millrace.piece.openapi;
 
 import io.millrace.base.core.CombiningMarks;
-import io.millrace.base.core.text.CutText;
+import io.millrace.base.core.CutText;
 import java.text.Normalizer;
 import java.util.Locale;
 import java.util.Set;

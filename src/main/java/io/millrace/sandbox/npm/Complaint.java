@@ -1,6 +1,6 @@
 package io.millrace.sandbox.npm;
 
-import io.millrace.base.core.text.CutText;
+import io.millrace.base.core.CutText;
 import io.millrace.base.core.text.ShownText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

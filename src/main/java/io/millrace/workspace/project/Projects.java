@@ -32,7 +32,7 @@ public sealed interface Projects {
     /** Deletes a team project of the principal's platform. */
     record Delete(Principal by, String projectId) implements Projects, BusRequest<Nothing> {}
 
-    /** Disables the triggers of a deleted project, whatever their hooks answer. Answered by the flows. */
+    /** Disables the triggers of a deleted project; a failure of a hook is only logged. Answered by the flows. */
     record DisableTriggers(String projectId) implements Projects, BusRequest<Nothing> {}
 
     /** A team project was made. */

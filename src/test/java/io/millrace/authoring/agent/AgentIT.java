@@ -100,6 +100,32 @@ class AgentIT {
     }
 
     @Test
+    void movesToAProjectThatHasRoomForItsExternalIdAndPeople() {
+        // given
+        var other = ada.inTeam("Target of a move");
+        var known = "agentThatMovesHouse01";
+        var moving = made(request("Moving").put("externalId", known)).text("/id");
+        made(request("Resident").put("externalId", known).put("projectId", other.projectId()));
+        var mona = server.signUp("mona@example.com", "Mona");
+        var free = made(request("Free")).text("/id");
+        server.execute("update agent set shared_with = array[$2] where id = $1", free, mona.userId());
+        var target = Json.object().put("targetProjectId", other.projectId());
+
+        // when
+        var taken = ada.api().post(ALL + "/" + moving + "/move", target);
+        var shared = ada.api().post(ALL + "/" + free + "/move", target);
+        server.execute("update agent set shared_with = '{}' where id = $1", free);
+        var moved = ada.api().post(ALL + "/" + free + "/move", target);
+
+        // then
+        assertThat(taken.status()).as(taken.toString()).isEqualTo(409);
+        assertThat(taken.text("/params/message")).contains(known);
+        assertThat(shared.status()).as(shared.toString()).isEqualTo(409);
+        assertThat(shared.text("/params/message")).contains("people of its project");
+        assertThat(moved.text("/projectId")).isEqualTo(other.projectId());
+    }
+
+    @Test
     void hidesTheSecretsOfTools_andKeepsThem() {
         // given
         var request = request("Caller");

@@ -139,6 +139,36 @@ final class TriggerIT {
     }
 
     @Test
+    void unregistersAtTheProvider_whenItsProjectIsDeleted() {
+        // Given
+        var team = ada.inTeam("Team that ends");
+        var flow = LiveFlow.publish(team, feed("on_call", "{}"));
+        FEED.hooks.clear();
+
+        // When
+        var deleted = ada.api().delete("/v1/projects/" + team.projectId());
+
+        // Then
+        assertThat(deleted.status()).as(deleted.toString()).isEqualTo(204);
+        Waiting.until(
+                "the rows are removed", () -> server.count("select count(*) from flow where id = $1", flow.id()) == 0);
+        assertThat(FEED.hooks).containsExactly("unregister");
+    }
+
+    @Test
+    void aFlowOfADeletedProjectIsGone_beforeItsRowsAreRemoved() {
+        // Given
+        var team = ada.inTeam("Team that ended");
+        var flow = LiveFlow.publish(team, feed("on_call", "{}"));
+
+        // When
+        server.execute("update project set deleted = now() where id = $1", team.projectId());
+
+        // Then
+        assertThat(send("/v1/webhooks/" + flow.id(), "{}").statusCode()).isEqualTo(410);
+    }
+
+    @Test
     void publishesButStaysDisabled_whenTheProviderRefuses() {
         // Given
         var flow = LiveFlow.draft(ada, feed("on_call", "{'refused':true}"));

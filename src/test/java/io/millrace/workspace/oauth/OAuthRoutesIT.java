@@ -117,7 +117,9 @@ class OAuthRoutesIT extends OpenServer {
                 .startsWith("default-src 'none'")
                 .contains("script-src 'sha256-");
         assertThat(text.body().asText()).isEqualTo("The code is missing in url");
-        assertThat(refusal.body().asText()).contains("refused access", "postMessage").doesNotContain("alert(1)");
+        assertThat(refusal.body().asText())
+                .contains("refused access", "postMessage")
+                .doesNotContain("alert(1)");
     }
 
     private static ObjectNode request(String piece, String clientId) {

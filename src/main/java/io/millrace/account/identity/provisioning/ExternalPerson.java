@@ -1,7 +1,7 @@
 package io.millrace.account.identity.provisioning;
 
 import io.millrace.account.identity.IdentityProvider;
-import io.millrace.base.core.text.CutText;
+import io.millrace.base.core.CutText;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -1,6 +1,6 @@
 package io.millrace.authoring.flow.warning;
 
-import io.millrace.base.core.text.CutText;
+import io.millrace.base.core.CutText;
 import io.millrace.sandbox.expression.parser.Expression;
 import io.millrace.sandbox.expression.parser.Tokeniser;
 import io.millrace.sandbox.expression.syntax.SyntaxIssue;

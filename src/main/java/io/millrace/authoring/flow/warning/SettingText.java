@@ -3,7 +3,7 @@ package io.millrace.authoring.flow.warning;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.authoring.flow.step.CodeStep;
 import io.millrace.authoring.flow.step.Step;
-import io.millrace.base.core.text.CutText;
+import io.millrace.base.core.CutText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -3,8 +3,8 @@ package io.millrace.authoring.importer.n8n;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.millrace.authoring.importer.n8n.graph.Workflow;
 import io.millrace.authoring.importer.n8n.node.NodeMappings;
+import io.millrace.base.core.CutText;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.text.CutText;
 
 /** Sticky notes as notes of the canvas. */
 final class CanvasNotes {

@@ -1,6 +1,6 @@
 package io.millrace.base.persistence.row;
 
-import io.millrace.base.core.text.CutText;
+import io.millrace.base.core.CutText;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.util.ArrayList;

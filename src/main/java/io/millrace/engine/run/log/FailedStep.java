@@ -1,9 +1,9 @@
 package io.millrace.engine.run.log;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.CutText;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.Nullable;
-import io.millrace.base.core.text.CutText;
 
 /**
  * The step that ended a run (contract flows-and-engine 5.1).

@@ -1,6 +1,6 @@
 package io.millrace.piece.builtin.date;
 
-import io.millrace.base.core.text.CutText;
+import io.millrace.base.core.CutText;
 import io.millrace.piece.PieceFailure;
 import java.time.DateTimeException;
 import java.time.ZonedDateTime;

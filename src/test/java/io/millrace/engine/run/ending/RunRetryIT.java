@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.input.PageRequest;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
@@ -341,6 +342,32 @@ class RunRetryIT {
         var copy = (ObjectNode) body.deepCopy();
         copy.putArray(field).add(only);
         return copy;
+    }
+
+    @Test
+    void retriesAllThatTheFiltersSelect_alsoMoreThanAPage() {
+        // Given
+        var flow = LiveFlow.publish(owner, webhook().http("step_1", "GET", outside.url("/broken")));
+        flow.run(json("{}"));
+        server.execute("""
+                insert into ended_run select (jsonb_populate_record(e, jsonb_build_object('id', left(md5(e.id || n), 21)))).*
+                from ended_run e, generate_series(2, $1) n
+                """, PageRequest.LIMIT_MAX + 1);
+
+        // When
+        var answer = owner.api()
+                .post(
+                        "/v1/flow-runs/retry",
+                        with(
+                                Json.object()
+                                        .put("projectId", owner.projectId())
+                                        .put("strategy", "ON_LATEST_VERSION"),
+                                "status",
+                                "FAILED"));
+
+        // Then
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        assertThat(answer.body()).hasSize(PageRequest.LIMIT_MAX + 1);
     }
 
     @Test

@@ -1,7 +1,7 @@
 package io.millrace.authoring.importer.n8n.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.core.text.CutText;
+import io.millrace.base.core.CutText;
 import java.util.Locale;
 import java.util.Optional;
 

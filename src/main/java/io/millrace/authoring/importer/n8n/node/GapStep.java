@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.authoring.importer.n8n.expression.ScriptTexts;
 import io.millrace.authoring.importer.n8n.expression.View;
 import io.millrace.authoring.importer.n8n.step.StepDraft;
+import io.millrace.base.core.CutText;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.text.CutText;
 
 /** Disabled step that keeps the parameters of a node without an equivalent as text. */
 final class GapStep {

@@ -2,8 +2,8 @@ package io.millrace.authoring.importer.n8n.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.importer.n8n.expression.ScriptTexts;
+import io.millrace.base.core.CutText;
 import io.millrace.base.core.Json;
-import io.millrace.base.core.text.CutText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

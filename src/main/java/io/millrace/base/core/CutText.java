@@ -1,4 +1,4 @@
-package io.millrace.base.core.text;
+package io.millrace.base.core;
 
 /** Texts of limited length. A character of two units is kept whole or left out: half of one cannot be written as UTF-8. */
 public final class CutText {
