@@ -42,7 +42,7 @@ function tell(page: Document, text: string): void {
 /** Response of the provider: a code and its issuer (RFC 9207), or the reason of a refusal. */
 export type Granted = { code: string; iss?: string } | { refusal: string };
 
-/** What the redirect page of this server posts to its opener; undefined if the user closes the window first. */
+/** Message of the redirect page of this server to its opener; undefined if the user closes the window first. */
 export function grantOf(popup: Window, redirectUrl: string): Promise<Granted | undefined> {
   const { origin } = new URL(redirectUrl);
   return new Promise((resolve) => {

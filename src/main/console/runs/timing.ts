@@ -31,7 +31,7 @@ export interface Timeline {
   idleMs: number;
 }
 
-/** Smallest share of the axis for a step that waits: its bar runs to the end of the axis, whatever the step took before. */
+/** Smallest share of the axis for a step that waits: its bar runs to the end of the axis. */
 const WAITING_SHARE = 0.15;
 
 /** Shown iteration of each loop by key; absent loops are collapsed. */

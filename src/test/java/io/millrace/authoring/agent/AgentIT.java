@@ -107,7 +107,7 @@ class AgentIT {
         var moving = made(request("Moving").put("externalId", known)).text("/id");
         made(request("Resident").put("externalId", known).put("projectId", other.projectId()));
         var mona = server.signUp("mona@example.com", "Mona");
-        var free = made(request("Free")).text("/id");
+        var free = made(request("Free").put("visibility", "RESTRICTED")).text("/id");
         server.execute("update agent set shared_with = array[$2] where id = $1", free, mona.userId());
         var target = Json.object().put("targetProjectId", other.projectId());
 
