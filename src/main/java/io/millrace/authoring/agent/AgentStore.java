@@ -164,17 +164,25 @@ final class AgentStore {
                         toChange ? FIND + " for update of a" : FIND,
                         id,
                         by.platform(),
-                        isAdministrator(by),
-                        by.actingUser())
+                        by.administersPlatform(),
+                        person(by))
                 .map(FOUND::first)
                 .map(found -> found.map(row -> new AgentAccess(row.agent().agent(box), row.byAdmin())))
-                .map(found -> found.filter(one -> one.byAdmin() || isSeenBy(one.agent(), by.actingUser())));
+                .map(found -> found.filter(one -> one.byAdmin() || isSeenBy(one.agent(), by)));
     }
 
-    private static boolean isSeenBy(SavedAgent agent, String userId) {
+    private static boolean isSeenBy(SavedAgent agent, Principal by) {
+        if (by instanceof Principal.McpServerToken token && !agent.projectId().equals(token.projectId())) {
+            return false;
+        }
         return agent.visibility() == SavedAgent.Visibility.PROJECT
-                || agent.ownerId().equals(userId)
-                || agent.sharedWith().contains(userId);
+                || agent.ownerId().equals(person(by))
+                || agent.sharedWith().contains(person(by));
+    }
+
+    /** The user whose own and shared agents the caller sees; empty for an MCP server, which has none. */
+    private static String person(Principal by) {
+        return by instanceof Principal.McpServerToken ? "" : by.actingUser();
     }
 
     Future<Page<AgentListing>> page(Tx tx, Agents.Find ask) {
@@ -187,8 +195,8 @@ final class AgentStore {
                 """ + inProject("$2", "$3", "'READ_AGENT' = any (r.permissions)") + ") and " + SEEN;
         Object[] values = {
             ask.by().platform(),
-            isAdministrator(ask.by()),
-            ask.by().actingUser(),
+            readsAll(ask),
+            person(ask.by()),
             ask.projectId(),
             ask.externalId(),
             ask.search(),
@@ -274,8 +282,11 @@ final class AgentStore {
                 + " where m.project_id = p.id and m.user_id = " + userId + " and " + role + "))";
     }
 
-    private static boolean isAdministrator(Principal by) {
-        return !(by instanceof Principal.SignedInUser user) || user.role() == PlatformRole.ADMIN;
+    /** Returns true if the caller needs no role in the listed projects; an MCP server lists its own project only. */
+    private static boolean readsAll(Agents.Find ask) {
+        return ask.by().administersPlatform()
+                || ask.by() instanceof Principal.McpServerToken token
+                        && ask.projectId().equals(Optional.of(token.projectId()));
     }
 
     /** Platform operator: an editor in every team without membership (contract admin-api 1.10). */

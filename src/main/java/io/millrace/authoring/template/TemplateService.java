@@ -1,6 +1,5 @@
 package io.millrace.authoring.template;
 
-import io.millrace.base.access.PlatformRole;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
@@ -43,7 +42,10 @@ public final class TemplateService implements BusService {
                 Future.failedFuture(ApiException.of(
                         ErrorCode.VALIDATION, "official templates are part of the release and cannot be changed"));
             case SHARED -> insert(request, null);
-            case CUSTOM -> manages(ask.by()) ? insert(request, ask.by().platform()) : Future.failedFuture(notAllowed());
+            case CUSTOM ->
+                ask.by().administersPlatform()
+                        ? insert(request, ask.by().platform())
+                        : Future.failedFuture(notAllowed());
         };
     }
 
@@ -88,19 +90,11 @@ public final class TemplateService implements BusService {
                     found.filter(known ->
                             known.type() == TemplateType.CUSTOM && by.platform().equals(known.platformId())),
                     templateId);
-            if (!manages(by)) {
+            if (!by.administersPlatform()) {
                 throw notAllowed();
             }
             return template;
         });
-    }
-
-    private static boolean manages(Principal by) {
-        return switch (by) {
-            case Principal.SignedInUser user -> user.role() == PlatformRole.ADMIN;
-            case Principal.Service _ -> true;
-            default -> false;
-        };
     }
 
     private static ApiException notAllowed() {

@@ -10,6 +10,7 @@ public sealed interface Principal {
         SERVICE,
         ONBOARDING,
         ENGINE,
+        MCP_SERVER,
         UNKNOWN
     }
 
@@ -78,6 +79,27 @@ public sealed interface Principal {
         }
     }
 
+    /**
+     * The token of an MCP server: it has every permission in the server's project, none outside it, and never administers the
+     * platform. Records that need a user name the platform's owner. No route of the API accepts it.
+     */
+    record McpServerToken(String serverId, String projectId, String platformId, String ownerId, String address)
+            implements Principal {
+        public McpServerToken(String serverId, String projectId, String platformId, String ownerId) {
+            this(serverId, projectId, platformId, ownerId, null);
+        }
+
+        @Override
+        public McpServerToken from(String otherAddress) {
+            return new McpServerToken(serverId, projectId, platformId, ownerId, otherAddress);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.MCP_SERVER;
+        }
+    }
+
     /** No token. */
     record Anonymous(String address) implements Principal {
         @Override
@@ -102,7 +124,7 @@ public sealed interface Principal {
     /** The platform of the principal; empty for users without one, and for anonymous callers. */
     default Optional<String> platformIfAny() {
         return switch (this) {
-            case SignedInUser _, Service _, Engine _ -> Optional.of(platform());
+            case SignedInUser _, Service _, Engine _, McpServerToken _ -> Optional.of(platform());
             case Newcomer _, Anonymous _ -> Optional.empty();
         };
     }
@@ -114,6 +136,7 @@ public sealed interface Principal {
             case Service service -> service.platformId();
             case Newcomer _ -> throw new IllegalStateException("a newcomer has no platform");
             case Engine engine -> engine.platformId();
+            case McpServerToken token -> token.platformId();
             case Anonymous _ -> throw new IllegalStateException("an anonymous principal has no platform");
         };
     }
@@ -125,6 +148,7 @@ public sealed interface Principal {
             case Service service -> service.ownerId();
             case Newcomer _ -> throw new IllegalStateException("a newcomer is not a user yet");
             case Engine _ -> throw new IllegalStateException("a piece is not a user");
+            case McpServerToken token -> token.ownerId();
             case Anonymous _ -> throw new IllegalStateException("an anonymous principal is not a user");
         };
     }
@@ -136,11 +160,12 @@ public sealed interface Principal {
             case Service _ -> true;
             case Newcomer _ -> false;
             case Engine _ -> false;
+            case McpServerToken _ -> false;
             case Anonymous _ -> false;
         };
     }
 
-    /** The user's id, or null for an API key: recorded as owner or last editor of a flow. */
+    /** The user's id, or null for an API key and an MCP server: recorded as owner or last editor of a flow. */
     default String userIdOrNull() {
         return this instanceof SignedInUser user ? user.id() : null;
     }

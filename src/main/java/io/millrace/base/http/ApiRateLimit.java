@@ -52,6 +52,7 @@ public final class ApiRateLimit {
                 case Principal.SignedInUser user -> admit(context, "user " + user.id(), rates);
                 case Principal.Service service -> admit(context, "key " + service.keyId(), rates);
                 case Principal.Newcomer newcomer -> admit(context, "identity " + newcomer.identityId(), rates);
+                case Principal.McpServerToken token -> admit(context, "mcp " + token.serverId(), rates);
                 case Principal.Engine _, Principal.Anonymous _ -> {}
             }
         }

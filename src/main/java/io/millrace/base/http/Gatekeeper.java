@@ -3,7 +3,6 @@ package io.millrace.base.http;
 import io.millrace.base.access.Access;
 import io.millrace.base.access.Access.ProjectSource;
 import io.millrace.base.access.Gate;
-import io.millrace.base.access.PlatformRole;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
@@ -181,9 +180,9 @@ public final class Gatekeeper {
     }
 
     private static Future<Void> administrator(Principal principal) {
-        return principal instanceof Principal.SignedInUser user && user.role() != PlatformRole.ADMIN
-                ? refuse("User is not an admin of the platform")
-                : Future.succeededFuture();
+        return principal.administersPlatform()
+                ? Future.succeededFuture()
+                : refuse("User is not an admin of the platform");
     }
 
     private static <T> Future<T> refuse(String message) {

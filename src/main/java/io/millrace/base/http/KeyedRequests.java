@@ -151,6 +151,7 @@ final class KeyedRequests {
             case Principal.SignedInUser user -> Optional.of("user:" + user.platformId() + ':' + user.id());
             case Principal.Service service -> Optional.of("key:" + service.keyId());
             case Principal.Engine engine -> Optional.of("engine:" + engine.projectId());
+            case Principal.McpServerToken token -> Optional.of("mcp:" + token.serverId());
             case Principal.Newcomer _, Principal.Anonymous _ -> Optional.empty();
         };
     }

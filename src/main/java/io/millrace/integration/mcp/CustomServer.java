@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * A further MCP server of a project, with a chosen set of tools.
  *
- * @param ownerId owner of the platform, on whose behalf the token acts
+ * @param ownerId owner of the platform, named where a record needs a user
  */
 record CustomServer(
         String id,
@@ -47,8 +47,8 @@ record CustomServer(
         return selection.pinnedTools();
     }
 
-    Principal.Service principal() {
-        return new Principal.Service(id, platformId, ownerId);
+    Principal.McpServerToken principal() {
+        return new Principal.McpServerToken(id, projectId, platformId, ownerId);
     }
 
     ObjectNode toJson() {

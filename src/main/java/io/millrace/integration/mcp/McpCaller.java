@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * Authenticated caller of an MCP server.
  *
- * @param by the user who gave the consent; for a server's own token the platform of its project, as for an API key
+ * @param by the user who gave the consent; for a server's own token the server, limited to its project
  * @param projectId the accessible project; empty for every project of the user
  * @param holder identity of the token, the same for every token of one consent: sessions belong to it
  * @param grantId empty for a server's own token

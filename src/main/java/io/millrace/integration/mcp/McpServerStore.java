@@ -60,7 +60,7 @@ final class McpServerStore {
     /**
      * Row of a server.
      *
-     * @param ownerId owner of the platform, on whose behalf a token without a user acts
+     * @param ownerId owner of the platform, named where a record needs a user
      */
     record McpServerRow(
             String id,
@@ -72,8 +72,8 @@ final class McpServerStore {
             String sealedToken,
             Optional<List<String>> disabledTools,
             List<String> pinnedTools) {
-        Principal.Service principal() {
-            return new Principal.Service(id, platformId, ownerId);
+        Principal.McpServerToken principal() {
+            return new Principal.McpServerToken(id, projectId, platformId, ownerId);
         }
     }
 

@@ -97,10 +97,10 @@ public final class InvitationRoutes implements RouteGroup {
     }
 
     private static Future<Nothing> administrates(Principal by) {
-        return by instanceof Principal.SignedInUser user && user.role() != PlatformRole.ADMIN
-                ? Future.failedFuture(
-                        ApiException.of(ErrorCode.AUTHORIZATION, "only administrators can invite to the platform"))
-                : Future.succeededFuture(Nothing.DONE);
+        return by.administersPlatform()
+                ? Future.succeededFuture(Nothing.DONE)
+                : Future.failedFuture(
+                        ApiException.of(ErrorCode.AUTHORIZATION, "only administrators can invite to the platform"));
     }
 
     private Future<ApiReply> list(ApiCall call, ListQuery listing) {

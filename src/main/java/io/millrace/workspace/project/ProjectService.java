@@ -4,7 +4,6 @@ import io.millrace.account.identity.PersonalProjects;
 import io.millrace.account.identity.User;
 import io.millrace.account.platform.PlatformService;
 import io.millrace.base.access.Permission;
-import io.millrace.base.access.PlatformRole;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
@@ -171,7 +170,7 @@ public final class ProjectService implements BusService, PersonalProjects {
     }
 
     private Future<ProjectView> update(Projects.Update ask) {
-        var isAdministrator = !(ask.by() instanceof Principal.SignedInUser user) || user.role() == PlatformRole.ADMIN;
+        var isAdministrator = ask.by().administersPlatform();
         return database.inTransaction(tx -> {
                     // Counts before the row is locked, to keep the lock short.
                     var counted = figures.of(tx, ask.projectId());

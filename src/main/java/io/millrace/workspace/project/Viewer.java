@@ -10,10 +10,11 @@ import io.millrace.base.access.Principal;
  * @param seesTeams every team project; the user's personal one is always visible
  */
 record Viewer(String platformId, String userId, boolean seesAll, boolean seesTeams) {
-    /** An API key sees all projects, as the platform's owner does. */
+    /** An API key sees all projects, as the platform's owner does; other callers without a role see none of them by it. */
     static Viewer of(Principal principal) {
-        var role = principal instanceof Principal.SignedInUser user ? user.role() : PlatformRole.ADMIN;
-        return new Viewer(
-                principal.platform(), principal.actingUser(), role == PlatformRole.ADMIN, role != PlatformRole.MEMBER);
+        var seesAll = principal.administersPlatform();
+        var seesTeams =
+                seesAll || principal instanceof Principal.SignedInUser user && user.role() == PlatformRole.OPERATOR;
+        return new Viewer(principal.platform(), principal.actingUser(), seesAll, seesTeams);
     }
 }

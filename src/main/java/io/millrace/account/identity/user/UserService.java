@@ -82,11 +82,11 @@ public final class UserService implements BusService {
     }
 
     private Future<Boolean> mayList(Tx tx, Principal by) {
-        return by instanceof Principal.SignedInUser user && user.role() != PlatformRole.ADMIN
-                ? isEmbedded(tx, user)
-                        .compose(embedded ->
-                                embedded ? Future.succeededFuture(false) : projects.mayInviteSomewhere(tx, user))
-                : Future.succeededFuture(true);
+        if (by.administersPlatform() || !(by instanceof Principal.SignedInUser user)) {
+            return Future.succeededFuture(by.administersPlatform());
+        }
+        return isEmbedded(tx, user)
+                .compose(embedded -> embedded ? Future.succeededFuture(false) : projects.mayInviteSomewhere(tx, user));
     }
 
     /** True for a user of an embedding product, who may not see the users of the platform. */

@@ -31,7 +31,7 @@ public final class ProjectGateService implements BusService {
             return Future.failedFuture(
                     ApiException.of(ErrorCode.AUTHORIZATION, "principal is not allowed for this route"));
         }
-        if (ask.by() instanceof Principal.Engine engine && !engine.projectId().equals(ask.projectId())) {
+        if (isOfOtherProject(ask)) {
             return Future.failedFuture(noAccess(ask));
         }
         // A piece has no role, so that the looked-up user makes no difference.
@@ -41,6 +41,15 @@ public final class ProjectGateService implements BusService {
             check(ask, entrance);
             return Nothing.DONE;
         });
+    }
+
+    /** Pieces and MCP servers have access to one project only. */
+    private static boolean isOfOtherProject(Gate.Enter ask) {
+        return switch (ask.by()) {
+            case Principal.Engine engine -> !engine.projectId().equals(ask.projectId());
+            case Principal.McpServerToken token -> !token.projectId().equals(ask.projectId());
+            case Principal.SignedInUser _, Principal.Service _, Principal.Newcomer _, Principal.Anonymous _ -> false;
+        };
     }
 
     private static void check(Gate.Enter ask, ProjectAccess entrance) {
