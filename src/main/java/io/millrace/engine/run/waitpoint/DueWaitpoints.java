@@ -44,7 +44,7 @@ final class DueWaitpoints {
         return database.read(
                         tx -> waitpoints.due(tx, now(), WaitpointCompletion.nothing(), postponed.ids(), ask.limit()))
                 .compose(due -> postponed
-                        .each(due, WaitpointStore.DueWaitpoint::key, this::completeDue)
+                        .each(due, WaitpointStore.DueWaitpoint::key, one -> one.completion().runId(), this::completeDue)
                         .compose(_ -> database.read(tx -> waitpoints.nextDue(tx, postponed.ids())))
                         .map(next -> new Pauses.DueResult(due.size(), next)));
     }
@@ -64,7 +64,7 @@ final class DueWaitpoints {
         var began = now().minus(ask.pauseMax());
         return database.read(tx ->
                         waitpoints.overdue(tx, began, WaitpointCompletion.nothing(), postponed.ids(), ask.limit()))
-                .compose(overdue -> postponed.each(overdue, Pauses.Complete::key, this::expire))
+                .compose(overdue -> postponed.each(overdue, Pauses.Complete::key, Pauses.Complete::runId, this::expire))
                 .map(Nothing.DONE);
     }
 

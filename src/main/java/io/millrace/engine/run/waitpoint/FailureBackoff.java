@@ -43,20 +43,23 @@ final class FailureBackoff {
     /**
      * Processes all items; a failing item is postponed and does not delay the items after it. While the database is
      * unavailable no item is postponed.
+     *
+     * @param runOf id of the item's run, for the log: the id of a waitpoint is a secret while it is pending
      */
-    <T> Future<Void> each(List<T> items, Function<T, String> key, Function<T, Future<Void>> work) {
+    <T> Future<Void> each(
+            List<T> items, Function<T, String> key, Function<T, String> runOf, Function<T, Future<Void>> work) {
         return Future.join(items.stream()
                         .map(item -> work.apply(item)
                                 .onSuccess(_ -> succeeded(key.apply(item)))
                                 .recover(failure -> ApiException.isUnavailable(failure)
                                         ? Future.failedFuture(failure)
-                                        : postpone(key.apply(item), failure)))
+                                        : postpone(key.apply(item), runOf.apply(item), failure)))
                         .toList())
                 .mapEmpty();
     }
 
-    private Future<Void> postpone(String key, Throwable failure) {
-        LOG.warn("cannot resume {} now, retrying: {}", key, failure.getMessage());
+    private Future<Void> postpone(String key, String runId, Throwable failure) {
+        LOG.warn("cannot resume run {} now, retrying: {}", runId, failure.getMessage());
         failed(key);
         return Future.succeededFuture();
     }

@@ -52,7 +52,7 @@ final class ParentFailures {
     Future<Nothing> failParents(Pauses.FailParents ask) {
         var brokenBefore = clock.instant().minus(InternalErrorRetry.SETTLED_AFTER);
         return database.read(tx -> waitpoints.failedChildren(tx, ask.limit(), brokenBefore, postponed.ids()))
-                .compose(children -> postponed.each(children, FailedChild::runId, this::failParent))
+                .compose(children -> postponed.each(children, FailedChild::runId, FailedChild::runId, this::failParent))
                 .map(Nothing.DONE);
     }
 
