@@ -27,6 +27,7 @@ public final class RouteTable {
     private static final String VERSION = "/v1";
 
     private final List<Entry> entries = new ArrayList<>();
+    private final SecretSegments secrets = new SecretSegments();
 
     /**
      * @param method null for any
@@ -50,6 +51,11 @@ public final class RouteTable {
     void add(HttpMethod method, String path, Access access, Consumer<Route> handlers) {
         var segment = segmentOf(path);
         entries.add(new Entry(method, path, isFixed(segment) ? segment : null, access, handlers));
+    }
+
+    /** Segments of the paths of all routes that logs mask. */
+    public SecretSegments secrets() {
+        return secrets;
     }
 
     private static boolean isFixed(String segment) {
@@ -95,12 +101,12 @@ public final class RouteTable {
         return path.startsWith(part, from) && end < path.length() && path.charAt(end) == '/' ? end : from;
     }
 
-    private static boolean isPlain(String path) {
+    static boolean isPlain(String path) {
         return path.indexOf('%') < 0 && !path.contains("//") && !path.contains("/.");
     }
 
     /** A path without empty parts and dots, decoded, as routers compare it. */
-    private static String plain(String path) {
+    static String plain(String path) {
         var parts = new ArrayList<String>();
         for (var encoded : path.split("/")) {
             var part = decoded(encoded);

@@ -20,6 +20,8 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -46,6 +48,9 @@ public final class Routes {
     private final RequestDispatcher dispatcher;
     private final List<String> prefixes;
 
+    /** Parameters of paths that logs mask. */
+    private final Set<String> secrets;
+
     /** Handles a request before its body is read; null for none. */
     private final Handler<RoutingContext> first;
 
@@ -60,19 +65,21 @@ public final class Routes {
     public record MountedRoute(String method, String path, boolean atRoot, Access access) {}
 
     public Routes(RouteTable table, RequestDispatcher dispatcher, OpenConnections open) {
-        this(table, dispatcher, API, null, new ArrayList<>(), open);
+        this(table, dispatcher, API, Set.of(), null, new ArrayList<>(), open);
     }
 
     private Routes(
             RouteTable table,
             RequestDispatcher dispatcher,
             List<String> prefixes,
+            Set<String> secrets,
             Handler<RoutingContext> first,
             List<MountedRoute> mounted,
             OpenConnections open) {
         this.table = table;
         this.dispatcher = dispatcher;
         this.prefixes = prefixes;
+        this.secrets = secrets;
         this.first = first;
         this.mounted = mounted;
         this.open = open;
@@ -84,12 +91,12 @@ public final class Routes {
      * @param prepare handles every such request before its body is read, and passes it on
      */
     public Routes alsoAtRoot(Handler<RoutingContext> prepare) {
-        return new Routes(table, dispatcher, API_AND_ROOT, prepare, mounted, open);
+        return new Routes(table, dispatcher, API_AND_ROOT, secrets, prepare, mounted, open);
     }
 
     /** Routes that are served at the root of the host only. */
     public Routes onlyAtRoot() {
-        return new Routes(table, dispatcher, ROOT, null, mounted, open);
+        return new Routes(table, dispatcher, ROOT, secrets, null, mounted, open);
     }
 
     /** Routes that render refusals differently from the API. */
@@ -98,7 +105,7 @@ public final class Routes {
             context.put(REFUSAL, refusal);
             context.next();
         };
-        return new Routes(table, dispatcher, API, prepare, mounted, open);
+        return new Routes(table, dispatcher, API, secrets, prepare, mounted, open);
     }
 
     /** Routes that handle idempotency keys themselves, because their keys apply to more than one route. */
@@ -107,7 +114,16 @@ public final class Routes {
             context.put(KeyedRequests.OWN_KEYS, true);
             context.next();
         };
-        return new Routes(table, dispatcher, prefixes, prepare, mounted, open);
+        return new Routes(table, dispatcher, prefixes, secrets, prepare, mounted, open);
+    }
+
+    /**
+     * Routes whose paths contain secrets: a caller who knows such a segment needs no token. Logs mask it.
+     *
+     * @param parameters names of the secret parameters; each path must contain exactly one of them
+     */
+    public Routes withSecret(String... parameters) {
+        return new Routes(table, dispatcher, prefixes, Set.of(parameters), first, mounted, open);
     }
 
     public <T> void get(
@@ -403,6 +419,18 @@ public final class Routes {
                         route -> alsoAsHead(method, route).handler(first));
             }
             table.add(method, prefix + path, access, handlers);
+            secretOf(path).ifPresent(parameter -> table.secrets().add(prefix + path, parameter));
         }
+    }
+
+    private Optional<String> secretOf(String path) {
+        if (secrets.isEmpty()) {
+            return Optional.empty();
+        }
+        var names = secrets.stream().filter(List.of(path.split("[/:]+"))::contains).toList();
+        if (names.size() != 1) {
+            throw new IllegalStateException("expected one of the parameters " + secrets + " in " + path);
+        }
+        return Optional.of(names.getFirst());
     }
 }

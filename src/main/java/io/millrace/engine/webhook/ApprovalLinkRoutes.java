@@ -45,7 +45,7 @@ public final class ApprovalLinkRoutes implements RouteGroup {
     @Override
     public void mount(Routes routes) {
         var payloads = new PayloadReader(routes.bodies(), settings);
-        routes.raw("/v1/flow-runs/:id/approval/:token", context -> answer(context, payloads));
+        routes.withSecret("token").raw("/v1/flow-runs/:id/approval/:token", context -> answer(context, payloads));
     }
 
     /** Personal link of a request: run, approver, and brand of the page. */

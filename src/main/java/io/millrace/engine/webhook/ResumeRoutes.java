@@ -68,11 +68,12 @@ public final class ResumeRoutes implements RouteGroup {
     @Override
     public void mount(Routes routes) {
         payloads = new PayloadReader(routes.bodies(), settings);
-        routes.raw("/v1/flow-runs/:id/waitpoints/:waitpointId", this::resume);
-        routes.raw("/v1/flow-runs/:id/waitpoints/:waitpointId/sync", this::resumeAndWait);
-        routes.raw("/v1/flow-runs/:id/waitpoints/:waitpointId/confirm", this::confirm);
-        routes.raw("/v1/flow-runs/:id/requests/:requestId", this::resume);
-        routes.raw("/v1/flow-runs/:id/requests/:requestId/sync", this::resumeAndWait);
+        var links = routes.withSecret("waitpointId", "requestId");
+        links.raw("/v1/flow-runs/:id/waitpoints/:waitpointId", this::resume);
+        links.raw("/v1/flow-runs/:id/waitpoints/:waitpointId/sync", this::resumeAndWait);
+        links.raw("/v1/flow-runs/:id/waitpoints/:waitpointId/confirm", this::confirm);
+        links.raw("/v1/flow-runs/:id/requests/:requestId", this::resume);
+        links.raw("/v1/flow-runs/:id/requests/:requestId/sync", this::resumeAndWait);
     }
 
     private void resume(RoutingContext context) {

@@ -75,6 +75,7 @@ public final class HttpVerticle extends VerticleBase {
     private final List<RouteGroup> routeGroups;
     private final SharedLimits limits;
     private final Supplier<Future<Void>> settled;
+    private final RouteTable table = new RouteTable();
     private final RequestLog log;
     private final CallerHost callerHost;
     private HttpServer server;
@@ -97,7 +98,7 @@ public final class HttpVerticle extends VerticleBase {
         this.routeGroups = List.copyOf(routeGroups);
         this.limits = limits;
         this.settled = settled;
-        this.log = new RequestLog(limits.logging(), new RequestMeters(limits.meters()));
+        this.log = new RequestLog(limits.logging(), new RequestMeters(limits.meters()), table.secrets());
         this.callerHost = new CallerHost(config.network().http());
     }
 
@@ -191,7 +192,6 @@ public final class HttpVerticle extends VerticleBase {
                 this::ended);
         var dispatcher =
                 RequestDispatcher.of(bus, gatekeeper, bodies, settings.bodyBytesMax(), settled, API_DEADLINE_MS);
-        var table = new RouteTable();
         routes = new Routes(table, dispatcher, open);
         routeGroups.forEach(module -> module.mount(routes));
         return table.handler(this::preparingRouter, HttpVerticle::complete);

@@ -1,6 +1,7 @@
 package io.millrace.base.http.server;
 
 import io.millrace.base.config.Config;
+import io.millrace.base.http.SecretSegments;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
@@ -13,7 +14,7 @@ import org.slf4j.spi.LoggingEventBuilder;
 /**
  * Logs one line per request, and counts it. Lines of level info are sampled by AP_LOG_SAMPLE_RATE_INFO; a request slower than
  * AP_LOG_KEEP_SLOW_MS and every server error are always logged (seed, Limits). Neither queries nor bodies are logged: they
- * carry secrets.
+ * carry secrets. Secret segments of paths are masked.
  */
 final class RequestLog {
     private static final Logger LOG = LoggerFactory.getLogger("io.millrace.base.access");
@@ -23,11 +24,13 @@ final class RequestLog {
 
     private final Supplier<Config.Logging> settings;
     private final RequestMeters meters;
+    private final SecretSegments secrets;
 
     /** @param settings may change from one request to the next */
-    RequestLog(Supplier<Config.Logging> settings, RequestMeters meters) {
+    RequestLog(Supplier<Config.Logging> settings, RequestMeters meters, SecretSegments secrets) {
         this.settings = settings;
         this.meters = meters;
+        this.secrets = secrets;
     }
 
     /** Logs the request when its answer has been sent. */
@@ -49,15 +52,16 @@ final class RequestLog {
 
     /** JSON logs get fields, text logs one short line. */
     private void write(LoggingEventBuilder line, String requestId, HttpServerRequest request, int status, long us) {
+        var path = secrets.masked(request.path());
         if (settings.get().isJson()) {
             line.addKeyValue("requestId", requestId)
                     .addKeyValue("method", request.method())
-                    .addKeyValue("path", request.path())
+                    .addKeyValue("path", path)
                     .addKeyValue("status", status)
                     .addKeyValue("durationUs", us)
                     .log("request");
         } else {
-            line.log("{} {} {} {} {}us", requestId, request.method(), request.path(), status, us);
+            line.log("{} {} {} {} {}us", requestId, request.method(), path, status, us);
         }
     }
 
