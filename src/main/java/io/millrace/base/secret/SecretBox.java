@@ -38,6 +38,9 @@ public final class SecretBox {
     private static final int WRAP_BYTES = HEAD_BYTES + IV_BYTES + KEY_BYTES + TAG_BYTES;
     private static final byte[] NOTHING = {};
 
+    /** Position, counted from 1, of the {@link #content} of a sealed value. */
+    public static final int CONTENT_FROM = WRAP_BYTES + 1;
+
     private final SecureRandom random = new SecureRandom();
     private volatile Keys keys;
 
@@ -131,6 +134,14 @@ public final class SecretBox {
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException("AES-GCM is part of every JDK", impossible);
         }
+    }
+
+    /**
+     * Part of a sealed value that {@link #rewrap} leaves unchanged: equal contents mean the same value, also after a rotation of
+     * the key. Each call of {@link #seal} yields another content.
+     */
+    public static byte[] content(byte[] sealed) {
+        return Arrays.copyOfRange(sealed, WRAP_BYTES, sealed.length);
     }
 
     /** The same sealed value under the current key. */

@@ -112,6 +112,9 @@ class SecretBoxTest {
         assertThat(new SecretBox(other).open(resealed, "here")).isEqualTo(PLAIN);
         assertThatThrownBy(() -> box.open(resealed, "here")).isInstanceOf(UnreadableSecretException.class);
         assertThatThrownBy(() -> both.open(resealed, "there")).isInstanceOf(UnreadableSecretException.class);
+        assertThat(resealed).isNotEqualTo(sealed);
+        assertThat(SecretBox.content(resealed)).isEqualTo(SecretBox.content(sealed));
+        assertThat(SecretBox.content(box.seal(PLAIN, "here"))).isNotEqualTo(SecretBox.content(sealed));
         assertThatThrownBy(() -> new SecretBox(other).rewrap(sealed)).isInstanceOf(UnreadableSecretException.class);
         box.use(other);
         assertThat(box.keyId()).isEqualTo(both.keyId());

@@ -3,13 +3,17 @@ package io.millrace.workspace.connection;
 import static io.millrace.support.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.account.sealing.SealingService;
+import io.millrace.base.cluster.Cluster;
 import io.millrace.support.FaultyProxy;
+import io.millrace.support.TestPostgres;
 import io.millrace.workspace.connection.credential.ConnectionStatus;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -167,6 +171,46 @@ class OAuthRenewalIT extends OAuthConnectionBench {
         assertThat(usable(bus).path("access_token").asText()).isEqualTo("token-2");
         assertThat(status(id)).isEqualTo(ConnectionStatus.ACTIVE);
         way.close();
+    }
+
+    @Test
+    void keepsARotatedToken_thoughTheEncryptionKeyIsRotatedMeanwhile() {
+        // given
+        save(request("OAUTH2"));
+        clock.advance(Duration.ofHours(2));
+        provider.hold();
+        var use = bus.ask(new Connections.Use(projectId, Set.of("mill")), DEADLINE_MS);
+        provider.awaitAsked(2);
+        var before = sealedValue();
+
+        // when
+        BOX.use("fedcba9876543210fedcba9876543210");
+        var vertx = TestPostgres.vertx();
+        nodes.add(vertx);
+        await(new SealingService(vertx, database, new Cluster(bus, true), BOX, Optional.empty()).rotateOffline());
+        var resealed = sealedValue();
+        provider.release();
+        await(use);
+
+        // then
+        assertThat(resealed).isNotEqualTo(before);
+        clock.advance(Duration.ofSeconds(6));
+        assertThat(usable(bus).path("access_token").asText()).isEqualTo("token-2");
+        assertThat(provider.asked()).hasSize(2);
+
+        // when it is due again, the provider gets the refresh token that it issued last
+        clock.advance(Duration.ofHours(2));
+        usable(bus);
+        assertThat(provider.lastAsked().form()).containsEntry("refresh_token", "refresh-2");
+    }
+
+    private String sealedValue() {
+        return await(database.query(
+                        "select encode(sealed_value, 'hex') as sealed from app_connection where project_id = $1",
+                        projectId))
+                .iterator()
+                .next()
+                .getString("sealed");
     }
 
     @Test

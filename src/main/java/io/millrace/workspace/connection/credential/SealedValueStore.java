@@ -3,6 +3,7 @@ package io.millrace.workspace.connection.credential;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.row.RowMapper;
 import io.millrace.base.persistence.statement.Values;
+import io.millrace.base.secret.SecretBox;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
@@ -33,22 +34,26 @@ public final class SealedValueStore {
 
     private static final RowMapper<SealedConnection> SEALED = RowMapper.of(SealedConnection.class, FIND);
 
+    /**
+     * Condition that a row still has a value. A rotation of the encryption key replaces the stored bytes of a value, but not
+     * their content.
+     */
+    private static final String HAS_CONTENT = " and substring(sealed_value from " + SecretBox.CONTENT_FROM + ") = $2";
+
     /** Succeeds when no other node holds a claim, or when the holder's claim has expired. */
     private static final String CLAIM = """
             update app_connection c
-               set refresh_claim = $2, refresh_claimed = now()
+               set refresh_claim = $3, refresh_claimed = now()
              where c.id = $1
                and (c.refresh_claim is null or c.refresh_claimed < now() - interval '60 seconds')
-               and c.sealed_value = $3
-            returning c.id
-            """;
+            """ + HAS_CONTENT + " returning c.id";
 
     private static final String RENEW = """
             update app_connection
                set updated = $3, sealed_value = $4, refresh_due = $5, status = 'ACTIVE', refresh_claim = null,
                    refresh_claimed = null
-             where id = $1 and sealed_value = $2
-            """;
+             where id = $1
+            """ + HAS_CONTENT;
 
     private static final String FAIL = """
             update app_connection
@@ -70,12 +75,16 @@ public final class SealedValueStore {
 
     /** Claims the renewal of this version of a value; false when another node has claimed or renewed it. */
     Future<Boolean> claim(Tx tx, SealedConnection connection, String claim) {
-        return tx.query(CLAIM, connection.id(), claim, connection.value()).map(rows -> rows.rowCount() > 0);
+        return tx.query(CLAIM, connection.id(), content(connection.value()), claim).map(rows -> rows.rowCount() > 0);
     }
 
-    /** Writes the renewed value; false when the value was replaced meanwhile. */
+    /** Writes the renewed value; false when another value was saved meanwhile. */
     Future<Boolean> renew(Tx tx, String id, Buffer before, Instant now, Buffer sealed, Optional<Instant> refreshDue) {
-        return tx.query(RENEW, id, before, now, sealed, refreshDue).map(rows -> rows.rowCount() > 0);
+        return tx.query(RENEW, id, content(before), now, sealed, refreshDue).map(rows -> rows.rowCount() > 0);
+    }
+
+    private static Buffer content(Buffer sealed) {
+        return Buffer.buffer(SecretBox.content(sealed.getBytes()));
     }
 
     Future<Void> fail(Tx tx, String id, String claim, Instant now) {

@@ -130,8 +130,8 @@ public final class TokenRenewal {
 
     /**
      * Retried while the database is unreachable: a provider that rotates refresh tokens no longer accepts the old one. The
-     * write does not depend on the claim, which may have expired meanwhile, but on the old value: a refusal that another node
-     * got for it is replaced.
+     * write does not depend on the claim, which may have expired meanwhile, but on the old value, under any encryption key: a
+     * refusal that another node got for it is replaced.
      */
     private Future<Outcome> keep(SealedConnection connection, ObjectNode renewed) {
         var sealed = SealedConnection.seal(box, connection.id(), renewed);
