@@ -17,7 +17,6 @@ final class Flags {
 
     /** Features and screens that this server does not have. */
     private static final List<String> ABSENT = List.of(
-            "CLOUD_AUTH_ENABLED",
             "SHOW_POWERED_BY_IN_FORM",
             "SHOW_COMMUNITY",
             "SHOW_BILLING_PAGE",
@@ -65,6 +64,9 @@ final class Flags {
                 .put("WEBHOOK_URL_PREFIX", config.network().http().callerUrl() + "/api/v1/webhooks")
                 .put("USER_CREATED", platform.isPresent())
                 .put("EMAIL_AUTH_ENABLED", byEmail)
+                .put(
+                        "CLOUD_AUTH_ENABLED",
+                        platform.map(known -> known.signIn().cloudAuthEnabled()).orElse(true))
                 .put("SMTP_CONFIGURED", config.people().smtp().isPresent())
                 .put("SHOW_ALERTS", config.people().smtp().isPresent())
                 .put(

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
@@ -59,6 +60,21 @@ class PlatformSettingsIT {
                 .contains("https://everywhere.example.com", "https://*.shop.example.com");
         var docs = server.anonymous().get("/v1/docs").headers();
         assertThat(docs.firstValue("Content-Security-Policy").orElseThrow()).contains("frame-ancestors 'none'");
+    }
+
+    @Test
+    void showsCloudAuthInItsFlags_asThePlatformHasIt() {
+        // When
+        var before = server.anonymous().get("/v1/flags").body().get("CLOUD_AUTH_ENABLED");
+        admin.api().post(platform(), Json.object().put("cloudAuthEnabled", false));
+        var after = server.anonymous().get("/v1/flags").body().get("CLOUD_AUTH_ENABLED");
+        admin.api().post(platform(), Json.object().put("cloudAuthEnabled", true));
+
+        // Then
+        assertThat(before).isEqualTo(BooleanNode.TRUE);
+        assertThat(after).isEqualTo(BooleanNode.FALSE);
+        assertThat(server.anonymous().get("/v1/flags").body().get("CLOUD_AUTH_ENABLED"))
+                .isEqualTo(BooleanNode.TRUE);
     }
 
     @Test
