@@ -54,9 +54,9 @@ record ExternalToken(
                 required(claims, "externalUserId"),
                 required(claims, "externalProjectId"),
                 required(claims, "firstName"),
-                required(claims, "lastName"),
+                lastName(claims),
                 optional(claims, "role").orElse(ROLE_DEFAULT),
-                optional(claims, "projectDisplayName").map(ExternalToken::projectName),
+                optional(claims, "projectDisplayName"),
                 pieces(claims),
                 pool(claims));
     }
@@ -86,13 +86,6 @@ record ExternalToken(
             throw refused(name, "seconds since 1970");
         }
         return Optional.of(Instant.ofEpochSecond(value.longValue()));
-    }
-
-    private static String projectName(String name) {
-        if (name.indexOf('.') >= 0 || name.indexOf('/') >= 0) {
-            throw refused("projectDisplayName", "a name without dots and slashes");
-        }
-        return name;
     }
 
     /** Version 4 names a set, version 3 has its fields flat, the older form has them in an object. */
@@ -151,6 +144,12 @@ record ExternalToken(
 
     private static String required(JsonNode claims, String name) {
         return optional(claims, name).orElseThrow(() -> refused(name, "a text"));
+    }
+
+    /** Required, but empty for a person without one. */
+    private static String lastName(JsonNode claims) {
+        var value = claims.path("lastName");
+        return value.isTextual() && value.textValue().isBlank() ? "" : required(claims, "lastName");
     }
 
     private static Optional<String> optional(JsonNode claims, String name) {

@@ -7,6 +7,7 @@ import java.util.Optional;
  * Project of an embedding product (contract admin-api 14). Empty properties stay unchanged.
  *
  * @param externalId the project's id in that product
+ * @param displayName of any form; dots, slashes and control characters become spaces
  */
 public record ManagedProject(
         String externalId, Optional<String> displayName, Optional<Pool> pool, Optional<PieceAccess> pieces) {

@@ -16,6 +16,8 @@ import java.util.Optional;
 
 /** Projects of an embedding product, in the transaction of the module that signs its users in. */
 public final class ManagedProjects {
+    private static final String NAME_DEFAULT = "Project";
+
     private final Bus bus;
     private final ProjectService projects;
     private final InstantSource clock;
@@ -63,12 +65,18 @@ public final class ManagedProjects {
     /** Uses the external id as the name when the product gives none. */
     private static NewProject fresh(ManagedProject request) {
         return new NewProject(
-                request.displayName().orElse(request.externalId()),
+                nameOf(request)
+                        .or(() -> NewProject.plainName(request.externalId()))
+                        .orElse(NAME_DEFAULT),
                 Optional.of(request.externalId()),
                 Optional.empty(),
                 Optional.empty(),
                 List.of(),
                 Optional.empty());
+    }
+
+    private static Optional<String> nameOf(ManagedProject request) {
+        return request.displayName().flatMap(NewProject::plainName);
     }
 
     private Future<ProvidedProject> adapt(Tx tx, ProvidedProject provided, ManagedProject request) {
@@ -113,7 +121,7 @@ public final class ManagedProjects {
 
     private static ProjectChanges changes(ManagedProject request) {
         return new ProjectChanges(
-                request.displayName(),
+                nameOf(request),
                 Optional.empty(),
                 Optional.empty(),
                 FieldChange.keep(),

@@ -23,6 +23,15 @@ public record NewProject(
 
     static final String GLOBAL_CONNECTIONS = "globalConnectionExternalIds";
 
+    /**
+     * A name from outside in the form of {@link #DISPLAY_NAME}: dots, slashes and control characters become spaces. A name that
+     * the pattern refuses could not be sent back with a change of the project. Empty when nothing remains.
+     */
+    static Optional<String> plainName(String text) {
+        var plain = text.replaceAll("[./\\p{Cntrl}]+", " ").strip();
+        return Optional.of(plain).filter(name -> !name.isEmpty());
+    }
+
     /** Reads a body; violations are recorded in its fields. A blank external id is ignored. */
     static NewProject read(Fields body) {
         var nullable = body.orNull();

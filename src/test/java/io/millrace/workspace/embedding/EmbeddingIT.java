@@ -21,6 +21,9 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EmbeddingIT {
     private static final String KEYS = "/v1/signing-keys";
@@ -316,12 +319,61 @@ class EmbeddingIT {
         assertThat(refusal(enter(
                         claims("u7", "p7").put("concurrencyPoolKey", "gold").put("concurrencyPoolLimit", 0))))
                 .contains("concurrencyPoolLimit");
-        assertThat(refusal(enter(claims("u7", "p7").put("projectDisplayName", "a/b"))))
+        assertThat(refusal(enter(claims("u7", "p7").put("projectDisplayName", " "))))
                 .contains("projectDisplayName");
+        assertThat(refusal(enter(claims("u7", "p7").put("firstName", "")))).contains("firstName");
+        assertThat(refusal(enter(claims("u7", "p7").putNull("lastName")))).contains("lastName");
+        assertThat(refusal(enter(claims("u7", "p7").put("lastName", "x".repeat(256)))))
+                .contains("lastName");
         assertThat(enter(claims("u7", "p7").put("role", "KING")).status()).isEqualTo(404);
         assertThat(server.count("select count(*) from project")).isEqualTo(projects);
         assertThat(server.count("select count(*) from platform_user where external_id = 'u7'"))
                 .isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Acme Inc., Acme Inc", "R/D, R D", "../x, x", "A\u0001B, A B", "Mill, Mill"})
+    void namesTheProjectWithoutDotsAndSlashes_soThatItCanBeSaved(String given, String name) {
+        // When
+        var entered = enter(claims("u9", "p9").put("projectDisplayName", given));
+        var project = admin.api().get("/v1/projects/" + entered.text("/projectId"));
+        var saved = admin.api()
+                .post(
+                        "/v1/projects/" + entered.text("/projectId"),
+                        Json.object().put("displayName", project.text("/displayName")));
+
+        // Then
+        assertThat(entered.status()).as("%s", entered).isEqualTo(200);
+        assertThat(project.text("/displayName")).isEqualTo(name);
+        assertThat(saved.status()).isEqualTo(200);
+    }
+
+    @Test
+    void keepsTheName_whenTheGivenOneHasDotsOnly() {
+        // When
+        enter(claims("u10", "p10").put("projectDisplayName", "Before"));
+        var again = enter(claims("u10", "p10").put("projectDisplayName", "..."));
+        var unnamed = enter(claims("u10", "shop.example/7"));
+        var dots = enter(claims("u10", "."));
+
+        // Then
+        assertThat(admin.api().get("/v1/projects/" + again.text("/projectId")).text("/displayName"))
+                .isEqualTo("Before");
+        assertThat(admin.api()
+                        .get("/v1/projects/" + unnamed.text("/projectId"))
+                        .text("/displayName"))
+                .isEqualTo("shop example 7");
+        assertThat(admin.api().get("/v1/projects/" + dots.text("/projectId")).text("/displayName"))
+                .isEqualTo("Project");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " "})
+    void admitsAPersonWithoutALastName(String lastName) {
+        var entered = enter(claims("u11" + lastName.length(), "p11").put("lastName", lastName));
+
+        assertThat(entered.status()).as("%s", entered).isEqualTo(200);
+        assertThat(entered.body().path("lastName").textValue()).isEmpty();
     }
 
     @Test
