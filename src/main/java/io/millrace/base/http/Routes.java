@@ -427,7 +427,8 @@ public final class Routes {
         if (secrets.isEmpty()) {
             return Optional.empty();
         }
-        var names = secrets.stream().filter(List.of(path.split("[/:]+"))::contains).toList();
+        var names =
+                secrets.stream().filter(List.of(path.split("[/:]+"))::contains).toList();
         if (names.size() != 1) {
             throw new IllegalStateException("expected one of the parameters " + secrets + " in " + path);
         }

@@ -11,21 +11,21 @@ import java.util.List;
 public final class SecretSegments {
     private static final String MASK = "***";
 
-    private final List<Template> templates = new ArrayList<>();
+    private final List<MaskedPath> paths = new ArrayList<>();
 
     /**
      * Path of a route up to its secret segment.
      *
      * @param parts segments; those that begin with a colon are parameters, and the last one is the secret
      */
-    private record Template(List<String> parts) {
-        static Template of(String path, String parameter) {
+    private record MaskedPath(List<String> parts) {
+        static MaskedPath of(String path, String parameter) {
             var parts = Arrays.asList(path.split("/", -1));
             var place = parts.indexOf(':' + parameter);
             if (place < 0) {
                 throw new IllegalArgumentException("expected a path with :" + parameter + ", found " + path);
             }
-            return new Template(List.copyOf(parts.subList(0, place + 1)));
+            return new MaskedPath(List.copyOf(parts.subList(0, place + 1)));
         }
 
         boolean matches(String[] path) {
@@ -43,7 +43,7 @@ public final class SecretSegments {
     }
 
     void add(String path, String parameter) {
-        templates.add(Template.of(path, parameter));
+        paths.add(MaskedPath.of(path, parameter));
     }
 
     /**
@@ -57,12 +57,12 @@ public final class SecretSegments {
         var isPlain = RouteTable.isPlain(path);
         var parts = (isPlain ? path : RouteTable.plain(path)).split("/", -1);
         var masked = path;
-        for (var template : templates) {
-            if (template.matches(parts)) {
+        for (var masking : paths) {
+            if (masking.matches(parts)) {
                 if (!isPlain) {
-                    return String.join("/", template.parts());
+                    return String.join("/", masking.parts());
                 }
-                parts[template.parts().size() - 1] = MASK;
+                parts[masking.parts().size() - 1] = MASK;
                 masked = String.join("/", parts);
             }
         }

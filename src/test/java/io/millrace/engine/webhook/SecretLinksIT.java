@@ -47,9 +47,9 @@ final class SecretLinksIT {
             of.anonymous().send("GET", path, Map.of(), "");
             Waiting.until("the request is logged", () -> !log.lines().isEmpty());
 
-            assertThat(log.lines()).as(path).allSatisfy(line -> assertThat(line)
-                    .contains("/***")
-                    .doesNotContain(SECRET));
+            assertThat(log.lines())
+                    .as(path)
+                    .allSatisfy(line -> assertThat(line).contains("/***").doesNotContain(SECRET));
         }
     }
 

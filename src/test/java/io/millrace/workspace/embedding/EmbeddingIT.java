@@ -359,9 +359,7 @@ class EmbeddingIT {
         // Then
         assertThat(admin.api().get("/v1/projects/" + again.text("/projectId")).text("/displayName"))
                 .isEqualTo("Before");
-        assertThat(admin.api()
-                        .get("/v1/projects/" + unnamed.text("/projectId"))
-                        .text("/displayName"))
+        assertThat(admin.api().get("/v1/projects/" + unnamed.text("/projectId")).text("/displayName"))
                 .isEqualTo("shop example 7");
         assertThat(admin.api().get("/v1/projects/" + dots.text("/projectId")).text("/displayName"))
                 .isEqualTo("Project");

@@ -44,7 +44,11 @@ final class DueWaitpoints {
         return database.read(
                         tx -> waitpoints.due(tx, now(), WaitpointCompletion.nothing(), postponed.ids(), ask.limit()))
                 .compose(due -> postponed
-                        .each(due, WaitpointStore.DueWaitpoint::key, one -> one.completion().runId(), this::completeDue)
+                        .each(
+                                due,
+                                WaitpointStore.DueWaitpoint::key,
+                                one -> one.completion().runId(),
+                                this::completeDue)
                         .compose(_ -> database.read(tx -> waitpoints.nextDue(tx, postponed.ids())))
                         .map(next -> new Pauses.DueResult(due.size(), next)));
     }

@@ -75,7 +75,8 @@ public final class SealedValueStore {
 
     /** Claims the renewal of this version of a value; false when another node has claimed or renewed it. */
     Future<Boolean> claim(Tx tx, SealedConnection connection, String claim) {
-        return tx.query(CLAIM, connection.id(), content(connection.value()), claim).map(rows -> rows.rowCount() > 0);
+        return tx.query(CLAIM, connection.id(), content(connection.value()), claim)
+                .map(rows -> rows.rowCount() > 0);
     }
 
     /** Writes the renewed value; false when another value was saved meanwhile. */
