@@ -18,10 +18,17 @@ public final class ErrorMessage {
     /** Longest message in characters; truncation is marked. */
     static final int MESSAGE_LENGTH_MAX = 2000;
 
-    /** Longest raw text, and longest body of a request or response, in characters. */
+    /** Longest raw text, and longest other field such as a body or all headers, in characters. */
     static final int RAW_LENGTH_MAX = 16_000;
 
+    /** Longest name of an error in characters. */
+    static final int NAME_LENGTH_MAX = 200;
+
+    /** Longest text that is kept as it is because it has the form already: room for all its parts, escaped. */
+    static final int FORMED_LENGTH_MAX = 256 * 1024;
+
     private static final String UNKNOWN = "Unknown error";
+    private static final String TRUNCATED = "\n…[truncated]";
     private static final String MASK = "********";
 
     private static final Set<String> SECRET_HEADERS =
@@ -64,30 +71,28 @@ public final class ErrorMessage {
                 "message", apiMessage.isEmpty() ? CutText.marked(plain(message), MESSAGE_LENGTH_MAX, "…") : apiMessage);
         if (details.hasNonNull("errorName")
                 && !details.path("errorName").asText().equals("Error")) {
-            text.set("errorName", details.get("errorName"));
+            text.put("errorName", CutText.marked(details.path("errorName").asText(), NAME_LENGTH_MAX, "…"));
         }
-        if (details.hasNonNull("status")) {
-            text.set("status", details.get("status"));
-        }
-        copyBody("responseBody", details, text);
+        copyBounded("status", details, text);
+        copyBounded("responseBody", details, text);
         copyHeaders("responseHeaders", details, text);
-        copyBody("requestBody", details, text);
+        copyBounded("requestBody", details, text);
         for (var field : PLAIN_FIELDS) {
-            if (details.hasNonNull(field)) {
-                text.set(field, details.get(field));
-            }
+            copyBounded(field, details, text);
         }
         if (!apiMessage.isEmpty()) {
             text.put("apiMessage", apiMessage);
         }
         if (details.hasNonNull("raw")) {
-            text.put("raw", CutText.marked(details.path("raw").asText(), RAW_LENGTH_MAX, "\n…[truncated]"));
+            text.put("raw", CutText.marked(details.path("raw").asText(), RAW_LENGTH_MAX, TRUNCATED));
         }
         return text;
     }
 
     private static boolean isErrorMessage(String message) {
-        if (message == null || !message.startsWith("{\"__apErrorVersion\"")) {
+        if (message == null
+                || message.length() > FORMED_LENGTH_MAX
+                || !message.startsWith("{\"__apErrorVersion\"")) {
             return false;
         }
         try {
@@ -116,7 +121,7 @@ public final class ErrorMessage {
                 && line.stripLeading().startsWith("at ");
     }
 
-    private static void copyBody(String field, ObjectNode details, ObjectNode text) {
+    private static void copyBounded(String field, ObjectNode details, ObjectNode text) {
         var body = details.path(field);
         if (body.isMissingNode() || body.isNull()) {
             return;
@@ -126,7 +131,7 @@ public final class ErrorMessage {
                 field,
                 written.length() <= RAW_LENGTH_MAX
                         ? body
-                        : TextNode.valueOf(CutText.marked(written, RAW_LENGTH_MAX, "\n…[truncated]")));
+                        : TextNode.valueOf(CutText.marked(written, RAW_LENGTH_MAX, TRUNCATED)));
     }
 
     private static void copyHeaders(String field, ObjectNode details, ObjectNode text) {
@@ -134,8 +139,15 @@ public final class ErrorMessage {
             return;
         }
         var masked = Json.object();
+        var room = RAW_LENGTH_MAX;
         for (var header : headers.properties()) {
-            masked.set(header.getKey(), isSecret(header.getKey()) ? TextNode.valueOf(MASK) : header.getValue());
+            var value = isSecret(header.getKey()) ? TextNode.valueOf(MASK) : header.getValue();
+            room -= header.getKey().length() + Json.text(value).length();
+            if (room < 0) {
+                masked.put(TRUNCATED.strip(), true);
+                break;
+            }
+            masked.set(header.getKey(), value);
         }
         text.set(field, masked);
     }

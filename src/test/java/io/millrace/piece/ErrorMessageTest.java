@@ -114,6 +114,38 @@ class ErrorMessageTest {
     }
 
     @Test
+    void boundsForgedDetails() {
+        // given details as a process may send them past its host
+        var forged = "x".repeat(1 << 20);
+        var details = Json.object().put("errorName", forged).put("status", forged);
+        details.put("requestUrl", forged).put("requestMethod", forged);
+        details.putObject("responseHeaders").put("small", "kept").put("large", forged);
+
+        // when
+        var message = read(ErrorMessage.of(PieceFailure.of("failed", details)));
+
+        // then
+        assertThat(Json.text(message)).hasSizeLessThan(60_000);
+        assertThat(message.path("errorName").asText()).hasSize(201).endsWith("…");
+        assertThat(message.at("/responseHeaders/small").asText()).isEqualTo("kept");
+        assertThat(message.at("/responseHeaders/large").isMissingNode()).isTrue();
+        assertThat(message.at("/responseHeaders/…[truncated]").asBoolean()).isTrue();
+    }
+
+    @Test
+    void boundsATextThatHasTheFormAlready() {
+        var atLimit = formed(ErrorMessage.FORMED_LENGTH_MAX);
+
+        assertThat(ErrorMessage.of(atLimit)).isEqualTo(atLimit);
+        assertThat(ErrorMessage.of(formed(ErrorMessage.FORMED_LENGTH_MAX + 1))).hasSizeLessThan(5_000);
+    }
+
+    private static String formed(int length) {
+        var start = "{\"__apErrorVersion\":1,\"message\":\"";
+        return start + "m".repeat(length - start.length() - 2) + "\"}";
+    }
+
+    @Test
     void namesTheError_unlessItIsJustAnError() {
         var named = read(ErrorMessage.of(PieceFailure.named("ConnectionNotFound", "gone")));
         var unnamed = read(ErrorMessage.of(PieceFailure.named("Error", "gone")));

@@ -8,14 +8,27 @@ import io.millrace.sandbox.code.CodeResult;
 import io.millrace.sandbox.code.ConsoleLog;
 import io.millrace.sandbox.code.worker.WorkerFrame;
 import java.io.IOException;
+import java.util.Arrays;
 
 /** Interprets the frames of a worker for its current call. */
 final class WorkerAnswer {
     private WorkerAnswer() {}
 
-    static void addLine(String line, ConsoleLog.Builder log) {
+    /** Adds a console line. A frame of another type, or without a known level, violates the protocol. */
+    static void addLine(WorkerFrame frame, ConsoleLog.Builder log) throws IOException {
+        String line = frame.text();
         int end = line.indexOf('\n');
-        log.add(ConsoleLog.Level.valueOf(line.substring(0, end)), line.substring(end + 1));
+        if (frame.type() != WorkerFrame.Type.LOG || end < 0) {
+            throw new IOException("expected a console line, but found " + frame.type());
+        }
+        log.add(level(line.substring(0, end)), line.substring(end + 1));
+    }
+
+    private static ConsoleLog.Level level(String name) throws IOException {
+        return Arrays.stream(ConsoleLog.Level.values())
+                .filter(level -> level.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IOException("expected a console line with a level"));
     }
 
     /** Result in the last frame of a call. */

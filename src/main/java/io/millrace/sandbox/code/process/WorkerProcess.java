@@ -250,17 +250,27 @@ public final class WorkerProcess {
                 case BEGUN -> begun = true;
                 case AGAIN -> log.clear();
                 case WITHDRAWN -> {
-                    owner.giveBack(batch.withdraw(frame.get().number()));
+                    owner.giveBack(batch.withdraw(withdrawn(frame.get(), batch)));
                     if (batch.current() != call) {
                         return Optional.empty();
                     }
                 }
-                default -> WorkerAnswer.addLine(frame.get().text(), log);
+                default -> WorkerAnswer.addLine(frame.get(), log);
             }
             frame = WorkerFrame.readFrom(in, bytesMax);
         }
         return Optional.of(
                 WorkerAnswer.result(frame.orElseThrow(() -> new IOException("the worker ended")), log.build()));
+    }
+
+    /** Number of calls that the worker returns: at most those that have not ended. */
+    private static int withdrawn(WorkerFrame frame, CallBatch batch) throws IOException {
+        int left = batch.left().size();
+        int count = frame.body().length == Integer.BYTES ? frame.number() : -1;
+        if (count < 0 || count > left) {
+            throw new IOException("expected the return of 0 to " + left + " calls, but found another number");
+        }
+        return count;
     }
 
     /** Result of the current call when its process ends. */

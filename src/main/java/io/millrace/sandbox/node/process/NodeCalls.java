@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /** Current calls of one process: which of them have begun, and their output and questions. */
@@ -17,8 +18,15 @@ final class NodeCalls {
     /** Limit of questions whose answers the process has not read yet: an unread answer takes memory of this server. */
     static final int QUESTIONS_MAX = 2_000;
 
+    /** Limit of bytes of the questions that have no answer yet: four frames of the largest size. */
+    static final long QUESTION_BYTES_MAX = 4L * FrameReader.FRAME_BYTES_MAX;
+
+    /** Longest id and method of a question in characters. An answer that is not read holds the id. */
+    static final int NAME_LENGTH_MAX = 100;
+
     private final Map<String, CallEntry> calls = new ConcurrentHashMap<>();
     private final AtomicInteger questions = new AtomicInteger();
+    private final AtomicLong questionBytes = new AtomicLong();
     private boolean over;
 
     /** A call, and whether the process has begun it. */
@@ -77,16 +85,24 @@ final class NodeCalls {
     /**
      * Passes a question to the caller of its call; drops a question of a call that has ended.
      *
+     * @param bytes size of the frame
      * @param answer receives the frame with the answer
-     * @return false when too many have no answer yet
+     * @return violated limit; empty if the question is passed or dropped
      */
-    boolean ask(JsonNode frame, Path exchange, Consumer<ObjectNode> answer) {
+    Optional<String> ask(JsonNode frame, int bytes, Path exchange, Consumer<ObjectNode> answer) {
         var handed = calls.get(frame.path("call").asText());
         if (handed == null) {
-            return true;
+            return Optional.empty();
+        }
+        if (frame.path("id").asText().length() > NAME_LENGTH_MAX
+                || frame.path("method").asText().length() > NAME_LENGTH_MAX) {
+            return Optional.of("a request with an id or a method of more than " + NAME_LENGTH_MAX + " characters");
         }
         if (questions.incrementAndGet() > QUESTIONS_MAX) {
-            return false;
+            return Optional.of("more than " + QUESTIONS_MAX + " concurrent requests");
+        }
+        if (questionBytes.addAndGet(bytes) > QUESTION_BYTES_MAX) {
+            return Optional.of("concurrent requests of more than " + (QUESTION_BYTES_MAX >> 20) + " MB");
         }
         var params = frame.path("params") instanceof ObjectNode object ? object : Json.object();
         var answered =
@@ -96,6 +112,7 @@ final class NodeCalls {
                 params,
                 exchange,
                 asked -> {
+                    questionBytes.addAndGet(-bytes);
                     if (asked.succeeded()) {
                         answered.set("value", asked.result());
                     } else {
@@ -103,8 +120,11 @@ final class NodeCalls {
                     }
                     answer.accept(answered);
                 },
-                this::taken);
-        return true;
+                () -> {
+                    questionBytes.addAndGet(-bytes);
+                    taken();
+                });
+        return Optional.empty();
     }
 
     /** Records that the process has read an answer, or gets none. */

@@ -291,7 +291,7 @@ public final class NodeProcess {
                 var frame = HostFrame.in(line);
                 strays = frame == null ? strays + 1 : 0;
                 if (frame != null) {
-                    take(frame);
+                    take(frame, line.length);
                 } else if (HostFrame.beginsWithOne(line)) {
                     breakOff("the answer of the piece cannot be decoded");
                 } else if (strays > STRAY_LINES_MAX) {
@@ -323,7 +323,7 @@ public final class NodeProcess {
         kill();
     }
 
-    private void take(JsonNode frame) {
+    private void take(JsonNode frame, int bytes) {
         switch (frame.path("t").asText()) {
             case "ready" -> {
                 if (ready) {
@@ -365,11 +365,9 @@ public final class NodeProcess {
                     owner.finished(this);
                 }
             }
-            case "ctx" -> {
-                if (!calls.ask(frame, launch.exchange(), this::send)) {
-                    breakOff("the piece sent more than " + NodeCalls.QUESTIONS_MAX + " concurrent requests");
-                }
-            }
+            case "ctx" ->
+                calls.ask(frame, bytes, launch.exchange(), this::send)
+                        .ifPresent(excess -> breakOff("the piece sent " + excess));
             default -> breakOff("the host sent a frame of an unknown kind");
         }
     }

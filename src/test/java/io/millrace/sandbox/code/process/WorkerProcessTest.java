@@ -1,6 +1,7 @@
 package io.millrace.sandbox.code.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.sandbox.code.CodeResult;
 import io.millrace.sandbox.code.pool.CodeBench;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Handling of prepared worker frames by the server. */
 final class WorkerProcessTest {
@@ -75,6 +77,36 @@ final class WorkerProcessTest {
         assertThat(owner.ended).containsExactly(first, second);
         assertThat(owner.givenBack).containsExactly(third);
         assertThat(batch.left()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("forged")
+    void losesNoCallBehindTheFirst_whenAFrameIsForged(WorkerFrame forged) throws IOException {
+        // given
+        var worker = worker(1, WorkerFrame.of(WorkerFrame.Type.BEGUN), forged);
+
+        // when
+        assertThatThrownBy(() -> worker.execute(batch, false, owner))
+                .isInstanceOf(IOException.class)
+                .hasMessage("a code worker ended with exit code 1");
+
+        // then other workers make the calls that had not begun, and the pool fails the first one
+        assertThat(owner.givenBack).containsExactly(second, third);
+        assertThat(batch.left()).containsExactly(first);
+    }
+
+    static List<WorkerFrame> forged() {
+        return List.of(
+                WorkerFrame.of(WorkerFrame.Type.WITHDRAWN, 4),
+                WorkerFrame.of(WorkerFrame.Type.WITHDRAWN, -1),
+                WorkerFrame.of(WorkerFrame.Type.WITHDRAWN, Integer.MAX_VALUE),
+                WorkerFrame.of(WorkerFrame.Type.WITHDRAWN),
+                WorkerFrame.of(WorkerFrame.Type.WITHDRAWN, "more than four bytes"),
+                WorkerFrame.of(WorkerFrame.Type.LOG, "LOG without a line"),
+                WorkerFrame.of(WorkerFrame.Type.LOG, "SHOUT\nloud"),
+                WorkerFrame.of(WorkerFrame.Type.READY),
+                WorkerFrame.of(WorkerFrame.Type.RUN, "LOG\nline"),
+                WorkerFrame.of(WorkerFrame.Type.THREW, "[".repeat(10_000)));
     }
 
     @ParameterizedTest
