@@ -169,7 +169,7 @@ final class ServerDeployment {
                         context.nodes().node().isAlone(),
                         recoveryHaste))
                 .compose(_ -> verticles.deploy(modules.triggers().verticle()))
-                .compose(_ -> verticles.deploy(modules.agents().verticle(modules.pieces())))
+                .compose(_ -> verticles.deploy(modules.agents().verticle(modules.pieces(), modules.runs())))
                 .compose(_ -> verticles.deploy(modules.actions().verticle(modules.pieces())))
                 .compose(_ -> verticles.deploy(new DelayTimer(
                         context.bus(),

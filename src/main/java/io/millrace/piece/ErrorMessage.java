@@ -90,9 +90,7 @@ public final class ErrorMessage {
     }
 
     private static boolean isErrorMessage(String message) {
-        if (message == null
-                || message.length() > FORMED_LENGTH_MAX
-                || !message.startsWith("{\"__apErrorVersion\"")) {
+        if (message == null || message.length() > FORMED_LENGTH_MAX || !message.startsWith("{\"__apErrorVersion\"")) {
             return false;
         }
         try {

@@ -93,7 +93,7 @@ public final class AgentModule implements ServerModule {
                 context.clock());
     }
 
-    public AgentVerticle verticle(PieceModule pieces) {
+    public AgentVerticle verticle(PieceModule pieces, RunModule runs) {
         var config = context.config();
         return new AgentVerticle(new AgentVerticle.Parts(
                 context.bus(),
@@ -110,7 +110,9 @@ public final class AgentModule implements ServerModule {
                 config.runs().agents().atOnce(),
                 config.runs().engine().timeouts().flow(),
                 context.nodes().node().lease()::fence,
-                context.clock()));
+                context.clock(),
+                runs.parts().capacity().memory(),
+                config.runs().engine().execution().crashRecoveriesMax()));
     }
 
     @Override

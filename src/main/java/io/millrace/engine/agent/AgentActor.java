@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.core.Guard;
+import io.millrace.base.core.Json;
 import io.millrace.base.net.Fence;
 import io.millrace.base.persistence.OutageRetry;
 import io.millrace.engine.agent.machine.AgentEffect;
@@ -14,6 +15,7 @@ import io.millrace.engine.agent.machine.AgentMachine;
 import io.millrace.engine.agent.machine.AgentState;
 import io.millrace.engine.agent.machine.AgentTransition;
 import io.millrace.engine.run.Waitpoints;
+import io.millrace.engine.run.journal.RunMemory;
 import io.millrace.piece.model.Models;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -27,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -43,6 +46,9 @@ final class AgentActor implements ModelTurns.Host {
 
     /** Longer than a run may take: an effect that has happened is recorded as soon as the database is back. */
     private static final Duration RECORDING_PATIENCE = Duration.ofHours(3);
+
+    /** Pause before a run that waits for memory is claimed again. */
+    private static final long MEMORY_PAUSE_MS = 5_000;
 
     /** Pause before the next attempt to deliver an ended run that has a defect. */
     private static final long DEFECT_PAUSE_MS = 60_000;
@@ -64,7 +70,10 @@ final class AgentActor implements ModelTurns.Host {
     private final ModelTurns model;
     private AgentState state;
     private ObjectNode result;
-    private boolean isBroken;
+    private final AgentRun.ClaimedRun claimed;
+    private final RunMemory.Part memory;
+    private long recordBytes;
+    private Optional<String> defect = Optional.empty();
     private Fence lease;
     private boolean saving;
     private boolean stopped;
@@ -78,7 +87,16 @@ final class AgentActor implements ModelTurns.Host {
             AgentDelivery delivery,
             Time time,
             Supplier<Fence> leases,
-            OutageRetry retry) {
+            OutageRetry retry,
+            Bounds bounds) {
+        /**
+         * Limits of a run.
+         *
+         * @param memory of the live runs of this node, which agent runs share
+         * @param crashesMax crashes of servers after which a run is set aside (AP_RUN_CRASH_RECOVERIES_MAX)
+         */
+        record Bounds(RunMemory memory, int crashesMax) {}
+
         /** Timers and clock. */
         record Time(LongFunction<Future<Void>> timer, InstantSource clock) {}
     }
@@ -88,11 +106,14 @@ final class AgentActor implements ModelTurns.Host {
 
     AgentActor(Parts parts, AgentRun.ClaimedRun claimed) {
         this.parts = parts;
+        this.claimed = claimed;
         this.run = claimed.run();
         this.work = claimed.work();
         this.fence = claimed.fence();
         this.limits = claimed.work().limits();
-        this.entries = new ArrayList<>(claimed.entries());
+        this.entries = new ArrayList<>(claimed.records().entries());
+        this.recordBytes = claimed.records().bytes();
+        this.memory = parts.bounds().memory().begin(Math.min(recordBytes, AgentRunStore.RECORD_BYTES_MAX));
         this.policy = new ToolCallPolicy(tools, entries);
         this.model = new ModelTurns(parts, run, work, tools, leftOut, entries, this);
         this.state = run.state();
@@ -103,11 +124,21 @@ final class AgentActor implements ModelTurns.Host {
     /**
      * Begins the run, or resumes it from its recorded state. Completes when the run has ended and its result is delivered, or
      * when the node has lost the run.
+     *
+     * @param isOverdue whether the run has exceeded its time limit
      */
-    Future<Void> start() {
+    Future<Void> start(BooleanSupplier isOverdue) {
+        over.future().onComplete(_ -> memory.free());
         guarded(() -> {
             if (state instanceof AgentState.Finished finished) {
                 deliver(finished);
+            } else if (claimed.crashes() > parts.bounds().crashesMax()) {
+                setAside("The agent was set aside: " + claimed.crashes()
+                        + " servers in succession ended while it was running");
+            } else if (isOverdue.getAsBoolean()) {
+                tell(new AgentEvent.TimePassed());
+            } else if (!claimed.records().isComplete()) {
+                setAside(tooLarge());
             } else if (work.equals(AgentWork.UNREADABLE)) {
                 struck(new IllegalStateException("expected a readable input, found none"));
             } else {
@@ -144,9 +175,18 @@ final class AgentActor implements ModelTurns.Host {
         if (state instanceof AgentState.Finished) {
             leaveAfter(DEFECT_PAUSE_MS);
         } else {
-            isBroken = true;
-            tell(new AgentEvent.Defect());
+            setAside(DEFECT);
         }
+    }
+
+    private void setAside(String reason) {
+        defect = Optional.of(reason);
+        tell(new AgentEvent.Defect());
+    }
+
+    private String tooLarge() {
+        return "The agent was stopped: the answers of its model and the results of its tools have " + recordBytes
+                + " bytes; expected at most " + AgentEntries.BYTES_MAX;
     }
 
     @Override
@@ -207,8 +247,15 @@ final class AgentActor implements ModelTurns.Host {
         }
     }
 
+    private void add(AgentRun.Entry entry) {
+        entries.add(entry);
+        var bytes = Json.bytes(entry.content()).length;
+        recordBytes += bytes;
+        memory.addTree(bytes);
+    }
+
     private void save(Inbound inbound, AgentTransition.Advanced advanced) {
-        inbound.entry().ifPresent(entries::add);
+        inbound.entry().ifPresent(this::add);
         if (advanced.state() instanceof AgentState.Finished finished) {
             result = resultOf(finished);
         }
@@ -249,9 +296,8 @@ final class AgentActor implements ModelTurns.Host {
 
     private ObjectNode resultOf(AgentState.Finished finished) {
         try {
-            var reason = isBroken && finished.ending() != AgentEnding.USAGE_LIMIT
-                    ? Optional.of(DEFECT)
-                    : model.reason(finished.ending());
+            var reason = defect.filter(_ -> finished.ending() != AgentEnding.USAGE_LIMIT)
+                    .or(() -> model.reason(finished.ending()));
             return AgentResult.of(work, finished, entries, reason);
         } catch (RuntimeException defect) {
             LOG.error("cannot build the result of agent run {} from its records", run.id(), defect);
@@ -272,10 +318,27 @@ final class AgentActor implements ModelTurns.Host {
             return;
         }
         switch (effect) {
-            case AgentEffect.AskModel ask -> model.ask(ask);
+            case AgentEffect.AskModel ask -> ask(ask);
             case AgentEffect.CallTool call -> call(call);
             case AgentEffect.AbortInFlight _ -> abort.tryComplete();
             case AgentEffect.Deliver _ -> deliver((AgentState.Finished) state);
+        }
+    }
+
+    /** A run waits for memory between two turns only: calls in flight would be repeated. */
+    private void ask(AgentEffect.AskModel ask) {
+        if (recordBytes > AgentEntries.BYTES_MAX) {
+            model.end(ask, tooLarge());
+        } else if (memory.isTooLarge()) {
+            model.end(ask, "The agent was stopped: its records exceed the memory of runs (AP_RUN_MEMORY_MAX_MB)");
+        } else if (memory.isToGiveWay()) {
+            LOG.info("agent run {} waits for memory of runs (AP_RUN_MEMORY_MAX_MB)", run.id());
+            stopped = true;
+            entries.clear();
+            memory.free();
+            leaveAfter(MEMORY_PAUSE_MS);
+        } else {
+            model.ask(ask);
         }
     }
 

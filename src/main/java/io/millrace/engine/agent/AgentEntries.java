@@ -39,6 +39,12 @@ final class AgentEntries {
     /** The problem of an answer that lacks the wanted fields. */
     static final String MISFIT = "misfit";
 
+    /** Size of all records of a run, in bytes of JSON, from which its model is not asked again: no model reads as much. */
+    static final long BYTES_MAX = 16 << 20;
+
+    /** Most calls of one answer: models that are asked for parallel calls make few. */
+    static final int CALLS_MAX = 128;
+
     /** Longest state of a provider that is kept with an answer, in characters of JSON. */
     static final int STATE_LENGTH_MAX = 1 << 20;
 

@@ -40,8 +40,22 @@ record AgentRun(
         static final int ANSWER = -1;
     }
 
-    /** A run that a node has claimed. */
-    record ClaimedRun(AgentRun run, AgentWork work, long fence, List<Entry> entries) {}
+    /**
+     * A run that a node has claimed.
+     *
+     * @param crashes servers that crashed while they owned the run, since its last new record
+     * @param records its records, or the first of them; those that are missing follow no further turn
+     */
+    record ClaimedRun(AgentRun run, AgentWork work, long fence, int crashes, Records records) {}
+
+    /**
+     * Records of a run, up to a limit.
+     *
+     * @param bytes size of all its records as JSON, including those beyond the limit
+     */
+    record Records(List<Entry> entries, long bytes, boolean isComplete) {
+        static final Records NONE = new Records(List.of(), 0, true);
+    }
 
     /** JSON form in lists. */
     ObjectNode toJson() {

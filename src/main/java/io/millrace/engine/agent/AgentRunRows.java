@@ -8,6 +8,7 @@ import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.input.Page;
 import io.millrace.base.core.input.PageRequest;
 import io.millrace.engine.agent.machine.AgentState;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,11 +25,15 @@ sealed interface AgentRunRows {
     record Accept(AgentRun run, AgentWork work) implements AgentRunRows, BusRequest<String> {}
 
     /**
-     * Claims runs without an owner, with all their records.
+     * Claims the oldest run without an owner, with its records. One at a time: the records of each are charged to the node's
+     * memory before those of the next are read.
      *
      * @param underWay runs that this node already owns
+     * @param endsBefore runs created before this time end without another turn, as do those with more crashes: only the first
+     *     of their records are read
      */
-    record Claim(int limit, List<String> underWay) implements AgentRunRows, BusRequest<List<AgentRun.ClaimedRun>> {}
+    record Claim(List<String> underWay, Instant endsBefore, int crashesMax)
+            implements AgentRunRows, BusRequest<Optional<AgentRun.ClaimedRun>> {}
 
     /**
      * Records the state of a run and the event that led to it.

@@ -40,9 +40,7 @@ public final class AgentRunService implements BusService {
                 AgentRunRows.Admit.class,
                 ask -> database.read(tx -> admit(tx, ask.projectId())).map(Nothing.DONE));
         bus.serve(AgentRunRows.Accept.class, this::accept);
-        bus.serve(
-                AgentRunRows.Claim.class,
-                claim -> database.inTransaction(tx -> store.claim(tx, nodeId, claim.limit(), claim.underWay())));
+        bus.serve(AgentRunRows.Claim.class, claim -> database.inTransaction(tx -> store.claim(tx, nodeId, claim)));
         bus.serve(AgentRunRows.Advance.class, advance -> database.read(tx -> store.advance(tx, advance)));
         bus.serve(
                 AgentRunRows.Delivered.class,
@@ -98,14 +96,20 @@ public final class AgentRunService implements BusService {
             json.put("userId", run.userId()).put("source", run.flowRunId() == null ? "AGENT" : "FLOW_STEP");
             json.put("activeRunId", run.result() == null ? run.id() : null);
             json.set("result", resultOf(whole));
-            json.set("uiMessages", AgentResult.messages(whole.work().prompt().instruction(), whole.entries()));
+            json.set(
+                    "uiMessages",
+                    AgentResult.messages(
+                            whole.work().prompt().instruction(), whole.records().entries()));
             return json.putNull("summary").putNull("summarizedUpToIndex");
         });
     }
 
     private static ObjectNode resultOf(AgentRun.ClaimedRun whole) {
         var result = whole.run().result();
-        return result == null ? AgentResult.soFar(whole.work().prompt().instruction(), whole.entries()) : result;
+        return result == null
+                ? AgentResult.soFar(
+                        whole.work().prompt().instruction(), whole.records().entries())
+                : result;
     }
 
     /** Intermediate result that a waiting step shows (contract agents 3.3). */

@@ -43,7 +43,8 @@ final class AgentRunStore {
     private static final RowMapper<AgentRun> RUNS =
             RowMapper.of(AgentRunRow.class, SELECT).as(AgentRunRow::run);
 
-    private static final String SELECT_TAKEN = "select " + COLUMNS + ", r.sealed_work, r.fence from agent_run r ";
+    private static final String SELECT_TAKEN =
+            "select " + COLUMNS + ", r.sealed_work, r.fence, r.crashes from agent_run r ";
 
     private static final RowMapper<TakenRow> TAKEN = RowMapper.of(TakenRow.class, SELECT_TAKEN);
 
@@ -53,12 +54,27 @@ final class AgentRunStore {
 
     private static final RowMapper<AgentRun.Entry> ENTRY_ROWS = RowMapper.of(AgentRun.Entry.class, ENTRIES);
 
-    private static final String ENTRIES_OF_RUNS = """
-            select run_id, turn, call, content::text as content from agent_run_record
-             where run_id = any ($1) order by run_id, turn, call
+    /**
+     * Most bytes of records that are read: twice those of a run that may ask its model again, for the results of its last
+     * turn.
+     */
+    static final long RECORD_BYTES_MAX = 2 * AgentEntries.BYTES_MAX;
+
+    /** Most bytes of records that are read of a run without a further turn: more than a result shows. */
+    static final long SHOWN_BYTES_MAX = 1 << 20;
+
+    /** The first records of a run and the size of all; a single row without a record when the first one is too large. */
+    private static final String FIRST_ENTRIES = """
+            select sized.bytes::bigint as bytes, e.turn, e.call, e.content::text as content
+              from (select coalesce(sum(octet_length(content::text)), 0) as bytes from agent_run_record
+                     where run_id = $1) sized
+              left join (select turn, call, content,
+                                sum(octet_length(content::text)) over (order by turn, call) as bytes_so_far
+                           from agent_run_record where run_id = $1) e on e.bytes_so_far <= $2
+             order by e.turn, e.call
             """;
 
-    private static final RowMapper<RunEntry> RUN_ENTRIES = RowMapper.of(RunEntry.class, ENTRIES_OF_RUNS);
+    private static final RowMapper<FirstEntry> FIRST_ENTRY_ROWS = RowMapper.of(FirstEntry.class, FIRST_ENTRIES);
 
     /** The table of live flow runs has no row of a run that has ended. */
     private static final String LOOK = """
@@ -107,9 +123,9 @@ final class AgentRunStore {
         }
     }
 
-    private record TakenRow(@Unprefixed AgentRunRow row, Buffer sealedWork, long fence) {}
+    private record TakenRow(@Unprefixed AgentRunRow row, Buffer sealedWork, long fence, int crashes) {}
 
-    private record RunEntry(String runId, @Unprefixed AgentRun.Entry entry) {}
+    private record FirstEntry(long bytes, @Unprefixed Optional<AgentRun.Entry> entry) {}
 
     private record StandingRow(String id, long fence, boolean over) {
         AgentRunRows.Standing standing(long ownFence) {
@@ -168,43 +184,65 @@ final class AgentRunStore {
                         Rows.first(rows, row -> Rows.integer(row, "started")).orElse(0));
     }
 
-    /** Claims runs without a live owner; the fence of this claim invalidates earlier claims. */
-    Future<List<AgentRun.ClaimedRun>> claim(Tx tx, String nodeId, int limit, List<String> underWay) {
+    /**
+     * Claims the oldest run without a live owner; the fence of this claim invalidates earlier claims. A node that stopped as
+     * planned has no row: an owner with an expired lease has crashed.
+     */
+    Future<Optional<AgentRun.ClaimedRun>> claim(Tx tx, String nodeId, AgentRunRows.Claim claim) {
         return tx.query("""
-                        update agent_run r set owner = $1, fence = fence + 1
-                         where id in (
-                           select w.id from agent_run w
-                            where not w.delivered and not (w.id = any ($3))
-                              and (w.owner = $1
-                                   or not exists (select from node n where n.id = w.owner and n.lease_until > now()))
-                            order by w.created limit $2 for update skip locked)
+                        with due as (
+                          select w.id from agent_run w
+                           where not w.delivered and not (w.id = any ($2))
+                             and (w.owner = $1
+                                  or not exists (select from node n where n.id = w.owner and n.lease_until > now()))
+                           order by w.created limit 1 for update skip locked),
+                        judged as (
+                          select w.id, (select count(*) from agent_run_record e where e.run_id = w.id)::integer as progress,
+                                 w.owner <> $1 and exists (select from node n where n.id = w.owner) as crashed
+                            from agent_run w join due on due.id = w.id)
+                        update agent_run r set owner = $1, fence = r.fence + 1,
+                               crashes = case when not j.crashed then r.crashes
+                                              when j.progress > r.crash_progress then 1
+                                              else r.crashes + 1 end,
+                               crash_progress = case when j.crashed then j.progress else r.crash_progress end
+                          from judged j where r.id = j.id
                         returning
-                        """ + COLUMNS + ", r.sealed_work, r.fence", nodeId, limit, Values.texts(underWay))
-                .compose(rows -> withEntries(tx, TAKEN.all(rows)));
+                        """ + COLUMNS + ", r.sealed_work, r.fence, r.crashes", nodeId, Values.texts(claim.underWay()))
+                .map(TAKEN::first)
+                .compose(found -> found.map(taken ->
+                                records(tx, taken, bytesMax(taken, claim)).map(Optional::of))
+                        .orElse(Future.succeededFuture(Optional.empty())));
     }
 
-    private Future<List<AgentRun.ClaimedRun>> withEntries(Tx tx, List<TakenRow> taken) {
-        if (taken.isEmpty()) {
-            return Future.succeededFuture(List.of());
+    private static long bytesMax(TakenRow taken, AgentRunRows.Claim claim) {
+        var run = taken.row().run();
+        var ends = run.state() instanceof AgentState.Finished
+                || run.created().isBefore(claim.endsBefore())
+                || taken.crashes() > claim.crashesMax();
+        return ends ? SHOWN_BYTES_MAX : RECORD_BYTES_MAX;
+    }
+
+    private Future<AgentRun.ClaimedRun> records(Tx tx, TakenRow taken, long bytesMax) {
+        return tx.query(FIRST_ENTRIES, taken.row().id(), bytesMax)
+                .map(rows -> takenOf(taken, recordsOf(FIRST_ENTRY_ROWS.all(rows), bytesMax)));
+    }
+
+    private static AgentRun.Records recordsOf(List<FirstEntry> rows, long bytesMax) {
+        if (rows.isEmpty()) {
+            return AgentRun.Records.NONE;
         }
-        return tx.query(ENTRIES_OF_RUNS, (Object)
-                        Values.texts(taken, one -> one.row().id()))
-                .map(rows -> {
-                    var entries = RUN_ENTRIES.all(rows).stream()
-                            .collect(Collectors.groupingBy(
-                                    RunEntry::runId, Collectors.mapping(RunEntry::entry, Collectors.toList())));
-                    return taken.stream()
-                            .map(one ->
-                                    takenOf(one, entries.getOrDefault(one.row().id(), List.of())))
-                            .toList();
-                });
+        var bytes = rows.getFirst().bytes();
+        var entries = rows.stream().flatMap(row -> row.entry().stream()).toList();
+        return new AgentRun.Records(entries, bytes, bytes <= bytesMax);
     }
 
     /** Reads a run with its input and all its records. */
     Future<Optional<AgentRun.ClaimedRun>> whole(Tx tx, String id) {
         return tx.query(SELECT_TAKEN + "where r.id = $1", id)
-                .compose(rows -> withEntries(tx, TAKEN.all(rows)))
-                .map(found -> found.stream().findFirst());
+                .map(TAKEN::first)
+                .compose(found -> found.map(
+                                taken -> records(tx, taken, RECORD_BYTES_MAX).map(Optional::of))
+                        .orElse(Future.succeededFuture(Optional.empty())));
     }
 
     Future<List<AgentRun.Entry>> entries(Tx tx, String id) {
@@ -288,9 +326,9 @@ final class AgentRunStore {
         return "agent_run:" + id;
     }
 
-    private AgentRun.ClaimedRun takenOf(TakenRow taken, List<AgentRun.Entry> entries) {
+    private AgentRun.ClaimedRun takenOf(TakenRow taken, AgentRun.Records records) {
         var run = taken.row().run();
-        return new AgentRun.ClaimedRun(run, workOf(taken, run.id()), taken.fence(), entries);
+        return new AgentRun.ClaimedRun(run, workOf(taken, run.id()), taken.fence(), taken.crashes(), records);
     }
 
     /** Input of a run. One that cannot be read ends its own run, and does not keep others from being claimed. */

@@ -6,6 +6,7 @@ import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.persistence.OutageRetry;
 import io.millrace.engine.agent.machine.AgentEvent;
 import io.millrace.engine.run.RunShards;
+import io.millrace.engine.run.journal.RunMemory;
 import io.millrace.engine.run.step.SingleActions;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.model.Models;
@@ -13,6 +14,7 @@ import io.millrace.workspace.web.WebTools;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -47,6 +49,8 @@ public final class AgentVerticle extends VerticleBase {
      * @param atOnce runs that this node executes concurrently
      * @param flowTimeout longest wait for a flow that is called as a tool
      * @param leases makes the fence of the lease's present term
+     * @param memory of the live runs of this node
+     * @param crashesMax crashes of servers after which a run is set aside (AP_RUN_CRASH_RECOVERIES_MAX)
      */
     public record Parts(
             Bus bus,
@@ -56,7 +60,9 @@ public final class AgentVerticle extends VerticleBase {
             int atOnce,
             Duration flowTimeout,
             Supplier<Fence> leases,
-            InstantSource clock) {
+            InstantSource clock,
+            RunMemory memory,
+            int crashesMax) {
         /** Sources of tools. */
         public record ToolSources(PieceCatalogue pieces, SingleActions actions, OutboundHttp outbound, WebTools web) {}
     }
@@ -94,7 +100,8 @@ public final class AgentVerticle extends VerticleBase {
                 new AgentDelivery(parts.bus(), parts.shards(), timer),
                 new AgentActor.Parts.Time(timer, parts.clock()),
                 parts.leases(),
-                new OutageRetry(timer));
+                new OutageRetry(timer),
+                new AgentActor.Parts.Bounds(parts.memory(), parts.crashesMax()));
     }
 
     @Override
@@ -112,14 +119,21 @@ public final class AgentVerticle extends VerticleBase {
     }
 
     private void round() {
-        var longest = parts.clock().instant().minus(RUN_MAX);
         List.copyOf(actors.values()).forEach(actor -> {
-            if (actor.created().isBefore(longest)) {
+            if (isOverdue(actor)) {
                 actor.tell(new AgentEvent.TimePassed());
             }
         });
         lookAll();
         claim();
+    }
+
+    private boolean isOverdue(AgentActor actor) {
+        return actor.created().isBefore(endsBefore());
+    }
+
+    private Instant endsBefore() {
+        return parts.clock().instant().minus(RUN_MAX);
     }
 
     private void lookAll() {
@@ -149,14 +163,18 @@ public final class AgentVerticle extends VerticleBase {
             claimAgain = true;
             return;
         }
-        var room = parts.atOnce() - actors.size();
-        if (room <= 0) {
+        if (actors.size() >= parts.atOnce() || parts.memory().isFull()) {
             return;
         }
         claiming = true;
         parts.bus()
-                .ask(new AgentRunRows.Claim(room, List.copyOf(actors.keySet())), ASK_DEADLINE_MS)
-                .onSuccess(claimed -> claimed.forEach(this::begin))
+                .ask(
+                        new AgentRunRows.Claim(List.copyOf(actors.keySet()), endsBefore(), parts.crashesMax()),
+                        ASK_DEADLINE_MS)
+                .onSuccess(found -> found.ifPresent(claimed -> {
+                    begin(claimed);
+                    claimAgain = true;
+                }))
                 .onFailure(cause -> LOG.warn("cannot look for agent runs, retrying: {}", cause.getMessage()))
                 .onComplete(_ -> {
                     claiming = false;
@@ -173,7 +191,7 @@ public final class AgentVerticle extends VerticleBase {
         }
         var actor = new AgentActor(ofActors, claimed);
         actors.put(actor.id(), actor);
-        actor.start().onComplete(_ -> {
+        actor.start(() -> isOverdue(actor)).onComplete(_ -> {
             actors.remove(actor.id());
             claim();
         });

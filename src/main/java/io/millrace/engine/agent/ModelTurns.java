@@ -108,6 +108,12 @@ final class ModelTurns {
         return ending == AgentEnding.USAGE_LIMIT ? budgetReason : failure;
     }
 
+    /** Ends the run in place of a request. */
+    void end(AgentEffect.AskModel ask, String reason) {
+        failure = Optional.of(reason);
+        host.tell(new AgentEvent.TurnFailed(ask.turn(), false), Optional.empty());
+    }
+
     void ask(AgentEffect.AskModel ask) {
         var wait = ask.attempt() > 1 ? parts.time().timer().apply(pauseMs) : Future.<Void>succeededFuture();
         wait.onComplete(_ -> host.guarded(() -> askNow(ask)));
@@ -150,6 +156,11 @@ final class ModelTurns {
     private void asked(AgentEffect.AskModel ask, ModelResponse answer, Throwable cause, boolean hasText) {
         if (!host.isCurrent(ask)) {
             LOG.debug("agent run {}: ignoring the late answer of turn {}", run.id(), ask.turn());
+        } else if (cause == null && answer.calls().size() > AgentEntries.CALLS_MAX) {
+            end(
+                    ask,
+                    "The model requested " + answer.calls().size() + " tool calls in one answer; expected at most "
+                            + AgentEntries.CALLS_MAX);
         } else if (cause == null && answer.ending() == ModelResponse.Ending.REFUSED) {
             answered(ask, answer, AgentEvent.Shape.WHOLE);
         } else if (cause == null) {

@@ -55,8 +55,7 @@ public record OutputFile(JsonPointer place, Buffer data) {
                 throw new IllegalArgumentException(
                         "expected keys of a file of at most " + PLACE_LENGTH_MAX + " characters together");
             }
-            place.append(JsonPointer.SEPARATOR)
-                    .append(text.replace("~", "~0").replace("/", "~1"));
+            place.append(JsonPointer.SEPARATOR).append(text.replace("~", "~0").replace("/", "~1"));
         }
         return JsonPointer.compile(place.toString());
     }

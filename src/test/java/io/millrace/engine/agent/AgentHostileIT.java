@@ -17,6 +17,8 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -104,6 +106,31 @@ class AgentHostileIT {
 
         assertThat(run.at("/result/status").asText()).as(run.toString()).isEqualTo("COMPLETED");
         assertThat(model.questions).hasSize(2);
+    }
+
+    @Test
+    void endsARun_whoseModelRequestsTooManyCallsInOneAnswer() {
+        // given an answer with as many calls as permitted, and one with more
+        model.then(calls(128)).then(ModelServer.text("Fine.")).then(calls(129));
+
+        // when
+        var permitted = agents.run(agents.order("Work."));
+        var refused = agents.run(agents.order("Work."));
+
+        // then
+        assertThat(model.questions).hasSize(3);
+        assertThat(model.questions.get(1).path("messages").findValuesAsText("tool_call_id"))
+                .hasSize(128);
+        assertThat(permitted.at("/result").has("failure")).isFalse();
+        assertThat(refused.at("/result/failure").asText())
+                .isEqualTo("The model requested 129 tool calls in one answer; expected at most 128");
+    }
+
+    private static ModelServer.Reply calls(int count) {
+        return ModelServer.calls(IntStream.range(0, count)
+                .boxed()
+                .flatMap(_ -> Stream.of("unknown_tool", "{}"))
+                .toArray(String[]::new));
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.millrace.base.net.OutboundLimits;
 import io.millrace.engine.agent.machine.AgentState;
 import io.millrace.engine.agent.machine.SpendingLimits;
 import io.millrace.engine.run.RunShards;
+import io.millrace.engine.run.journal.RunMemory;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.model.ModelChoice;
 import io.millrace.support.Waiting;
@@ -25,8 +26,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -40,7 +42,7 @@ class AgentLookTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final Bus bus = new Bus(vertx);
-    private final AtomicBoolean claimed = new AtomicBoolean();
+    private final Queue<AgentRun.ClaimedRun> unclaimed = new ConcurrentLinkedQueue<>(runs());
     private final List<Map<String, Long>> looks = new CopyOnWriteArrayList<>();
 
     @AfterEach
@@ -49,7 +51,7 @@ class AgentLookTest {
     }
 
     private void start(Function<String, AgentRunRows.Standing> standings) {
-        bus.serve(AgentRunRows.Claim.class, _ -> Future.succeededFuture(claimed.getAndSet(true) ? List.of() : runs()));
+        bus.serve(AgentRunRows.Claim.class, _ -> Future.succeededFuture(Optional.ofNullable(unclaimed.poll())));
         bus.serve(AgentRunRows.Look.class, look -> {
             looks.add(look.fences());
             return Future.succeededFuture(
@@ -67,12 +69,15 @@ class AgentLookTest {
                 RUNS,
                 Duration.ofMinutes(1),
                 () -> Fence.OPEN,
-                InstantSource.system()))));
+                InstantSource.system(),
+                new RunMemory(64 << 20),
+                6))));
     }
 
     private static List<AgentRun.ClaimedRun> runs() {
         return IntStream.range(0, RUNS)
-                .mapToObj(number -> new AgentRun.ClaimedRun(run("run-" + number), work(), number, List.of()))
+                .mapToObj(number ->
+                        new AgentRun.ClaimedRun(run("run-" + number), work(), number, 0, AgentRun.Records.NONE))
                 .toList();
     }
 

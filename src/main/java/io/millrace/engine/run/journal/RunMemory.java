@@ -92,7 +92,7 @@ public final class RunMemory {
         }
 
         /** The run holds a value with that many bytes of text as a tree. */
-        void addTree(long textBytes) {
+        public void addTree(long textBytes) {
             addText(TREE_FACTOR * textBytes);
         }
 

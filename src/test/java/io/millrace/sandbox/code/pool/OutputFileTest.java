@@ -68,8 +68,7 @@ class OutputFileTest {
         var file = OutputFile.read(files, 1).getFirst();
 
         // then
-        assertThat(file.replacedIn(output, URL))
-                .isEqualTo(Json.parse("{\"a/b~1\":[1,{\"\":\"url\"}]}"));
+        assertThat(file.replacedIn(output, URL)).isEqualTo(Json.parse("{\"a/b~1\":[1,{\"\":\"url\"}]}"));
         assertThat(file.data().toString()).isEqualTo("text");
     }
 
@@ -106,7 +105,8 @@ class OutputFileTest {
         var file = OutputFile.read(filesAt(Json.array().add(key)), 1).getFirst();
 
         // then
-        assertThat(file.replacedIn(Json.object().putNull(key), URL)).isEqualTo(Json.object().set(key, URL));
+        assertThat(file.replacedIn(Json.object().putNull(key), URL))
+                .isEqualTo(Json.object().set(key, URL));
     }
 
     @Test
