@@ -4,6 +4,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.input.Page;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.ExpiryTime;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -37,7 +38,7 @@ public final class AuditService implements BusService {
     }
 
     private void forgetOld() {
-        database.inTransaction(tx -> store.forget(tx, clock.instant().minus(retention)))
+        database.inTransaction(tx -> ExpiryTime.now(tx, clock).compose(now -> store.forget(tx, now.minus(retention))))
                 .onFailure(cause -> LOG.warn("cannot remove expired audit events, retrying: {}", cause.getMessage()))
                 .onComplete(_ -> Vertx.currentContext().owner().setTimer(ROUND_MS, _ -> forgetOld()));
     }

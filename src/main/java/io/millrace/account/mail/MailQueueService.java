@@ -4,6 +4,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.ExpiryTime;
 import java.time.InstantSource;
 
 /** Handles {@link MailQueue}. */
@@ -31,6 +32,6 @@ public final class MailQueueService implements BusService {
                 MailQueue.Postpone.class,
                 letter -> database.inTransaction(tx -> store.postpone(tx, letter.id(), letter.again(), letter.reason()))
                         .map(Nothing.DONE));
-        bus.serve(MailQueue.Forget.class, _ -> database.inTransaction(tx -> store.forget(tx, clock.instant())));
+        bus.serve(MailQueue.Forget.class, _ -> database.inTransaction(tx -> ExpiryTime.now(tx, clock).compose(now -> store.forget(tx, now))));
     }
 }

@@ -8,6 +8,7 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.ExpiryTime;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.secret.SecretBox;
 import io.millrace.base.secret.UnreadableSecretException;
@@ -80,8 +81,8 @@ public final class ActionRunService implements BusService {
         bus.serve(
                 ActionRuns.DropExpired.class,
                 _ -> parts.database()
-                        .inTransaction(tx -> store.dropExpired(
-                                tx, parts.clock().instant(), parts.retentionDays(), DROPPED_AT_ONCE)));
+                        .inTransaction(tx -> ExpiryTime.now(tx, parts.clock())
+                                .compose(now -> store.dropExpired(tx, now, parts.retentionDays(), DROPPED_AT_ONCE))));
         bus.on(ActionRuns.Ended.class, notice -> ended(notice.id()));
     }
 

@@ -4,6 +4,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.ExpiryTime;
 import io.millrace.base.persistence.Tx;
 import io.millrace.piece.store.StoreService;
 import io.vertx.core.Future;
@@ -51,8 +52,9 @@ public final class DueTriggerService implements BusService {
                 add -> database.read(tx -> tallies.add(tx, add.counts())).map(Nothing.DONE));
         bus.serve(
                 DueTriggers.Purge.class,
-                purge -> database.read(
-                                tx -> store.purge(tx, purge.before()).compose(_ -> tallies.purge(tx, purge.before())))
+                purge -> database.read(tx -> ExpiryTime.now(tx, clock)
+                                .map(now -> now.minus(purge.kept()))
+                                .compose(before -> store.purge(tx, before).compose(_ -> tallies.purge(tx, before))))
                         .map(Nothing.DONE));
     }
 

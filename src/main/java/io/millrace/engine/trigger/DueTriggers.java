@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
 import io.millrace.engine.trigger.schedule.DueTimes;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,6 @@ sealed interface DueTriggers {
     /** Adds to the counters of hook calls by outcome. */
     record AddCounts(Map<TriggerCounts.Key, Long> counts) implements DueTriggers, BusRequest<Nothing> {}
 
-    /** Removes sources that were deleted before this time, and other expired rows. */
-    record Purge(Instant before) implements DueTriggers, BusRequest<Nothing> {}
+    /** Removes sources that were deleted longer ago than this, and other expired rows. */
+    record Purge(Duration kept) implements DueTriggers, BusRequest<Nothing> {}
 }

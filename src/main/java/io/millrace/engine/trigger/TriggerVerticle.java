@@ -176,9 +176,8 @@ public final class TriggerVerticle extends VerticleBase {
     }
 
     private void purge() {
-        var before = parts.clock().instant().minus(HISTORY);
         ask(new Cluster.ClaimRound("triggers", Duration.ofMillis(PURGE_MS)))
-                .compose(isMine -> isMine ? ask(new DueTriggers.Purge(before)) : Future.succeededFuture())
+                .compose(isMine -> isMine ? ask(new DueTriggers.Purge(HISTORY)) : Future.succeededFuture())
                 .onFailure(
                         cause -> LOG.warn("cannot delete expired trigger records, retrying: {}", cause.getMessage()));
     }

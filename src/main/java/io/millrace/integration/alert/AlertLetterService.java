@@ -6,6 +6,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.ExpiryTime;
 import io.millrace.base.persistence.Tx;
 import io.millrace.integration.diagnosis.Diagnoses;
 import io.vertx.core.Future;
@@ -55,7 +56,7 @@ public final class AlertLetterService implements BusService {
         bus.serve(FailureAlerts.WriteLetters.class, write -> write(bus, write.limit()));
         bus.serve(
                 FailureAlerts.Forget.class,
-                _ -> database.inTransaction(tx -> store.forget(tx, clock.instant()))
+                _ -> database.inTransaction(tx -> ExpiryTime.now(tx, clock).compose(now -> store.forget(tx, now)))
                         .map(Nothing.DONE));
     }
 

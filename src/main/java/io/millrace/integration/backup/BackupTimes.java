@@ -11,6 +11,9 @@ import java.util.function.Function;
 
 /** Due times and retention of backups. Pure. */
 final class BackupTimes {
+    /** Most backups that expire by their age at once: with a clock that is ahead, an operator can still intervene. */
+    static final int AGED_AT_ONCE_MAX = 3;
+
     private BackupTimes() {}
 
     /** The next of the daily times, in UTC, after an instant. */
@@ -27,8 +30,8 @@ final class BackupTimes {
     }
 
     /**
-     * Expired backups: all except the newest {@code keep}, and those older than {@code keepDays} days. The newest never
-     * expires.
+     * Expired backups: all except the newest {@code keep}, and the oldest {@link #AGED_AT_ONCE_MAX} of those older than
+     * {@code keepDays} days. The newest never expires.
      *
      * @param keep 0 for any number
      * @param keepDays 0 for any age
@@ -41,11 +44,15 @@ final class BackupTimes {
     /** Expired items of any kind with a time, ordered from the oldest. */
     static <T> List<T> surplus(List<T> backups, Function<T, Instant> moment, int keep, int keepDays, Instant now) {
         var surplus = new ArrayList<T>();
-        for (var place = 1; place < backups.size(); place++) {
-            var backup = backups.get(backups.size() - 1 - place);
-            var isTooMany = keep > 0 && place >= keep;
-            var isTooOld = keepDays > 0 && moment.apply(backup).isBefore(now.minus(keepDays, ChronoUnit.DAYS));
-            if (isTooMany || isTooOld) {
+        var aged = 0;
+        for (var index = 0; index < backups.size() - 1; index++) {
+            var backup = backups.get(index);
+            if (keep > 0 && backups.size() - 1 - index >= keep) {
+                surplus.add(backup);
+            } else if (keepDays > 0
+                    && aged < AGED_AT_ONCE_MAX
+                    && moment.apply(backup).isBefore(now.minus(keepDays, ChronoUnit.DAYS))) {
+                aged++;
                 surplus.add(backup);
             }
         }

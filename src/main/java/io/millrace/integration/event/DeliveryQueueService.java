@@ -5,6 +5,7 @@ import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.DeepJson;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.ExpiryTime;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +41,7 @@ public final class DeliveryQueueService implements BusService {
         bus.serve(
                 DeliveryQueue.Forget.class,
                 forget -> database.inTransaction(
-                                tx -> store.forget(tx, clock.instant().minus(forget.kept())))
+                                tx -> ExpiryTime.now(tx, clock).compose(now -> store.forget(tx, now.minus(forget.kept()))))
                         .map(Nothing.DONE));
     }
 

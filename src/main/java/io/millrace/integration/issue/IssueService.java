@@ -11,6 +11,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.core.input.Page;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.ExpiryTime;
 import io.millrace.base.persistence.Tx;
 import io.millrace.engine.run.RunEnvironment;
 import io.vertx.core.Future;
@@ -141,7 +142,8 @@ public final class IssueService implements BusService {
     private Future<Nothing> tidy() {
         var now = clock.instant();
         return database.inTransaction(tx -> store.archive(tx, now.minus(archivedAfter), now)
-                        .compose(_ -> store.forget(tx, now.minus(retention))))
+                        .compose(_ -> ExpiryTime.now(tx, clock))
+                        .compose(expiry -> store.forget(tx, expiry.minus(retention))))
                 .map(Nothing.DONE);
     }
 }

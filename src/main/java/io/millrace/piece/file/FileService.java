@@ -10,6 +10,7 @@ import io.millrace.base.core.memory.CompressedText;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.ConstraintViolation;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.ExpiryTime;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -312,7 +313,8 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles, K
     }
 
     private Future<Integer> removeExpired() {
-        return database.inTransaction(tx -> store.deleteExpired(tx, clock.instant(), REMOVED_AT_ONCE_MAX))
+        return database.inTransaction(tx -> ExpiryTime.now(tx, clock)
+                        .compose(now -> store.deleteExpired(tx, now, REMOVED_AT_ONCE_MAX)))
                 .compose(count -> count < REMOVED_AT_ONCE_MAX
                         ? Future.succeededFuture(count)
                         : removeExpired().map(more -> count + more));

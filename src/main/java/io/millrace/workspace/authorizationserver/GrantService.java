@@ -12,6 +12,7 @@ import io.millrace.base.core.input.Page;
 import io.millrace.base.core.input.PageRequest;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.ExpiryTime;
 import io.millrace.base.secret.Hashes;
 import io.millrace.workspace.project.ProjectFilter;
 import io.millrace.workspace.project.ProjectView;
@@ -132,7 +133,8 @@ public final class GrantService implements BusService {
     private Future<String> approve(Grants.Approve ask, AuthorizationRequest request) {
         var code = Ids.random(CODE_LENGTH);
         return mayApprove(ask)
-                .compose(_ -> database.inTransaction(tx -> store.deleteExpired(tx, clock.instant())
+                .compose(_ -> database.inTransaction(tx -> ExpiryTime.now(tx, clock)
+                                .compose(now -> store.deleteExpired(tx, now))
                         .compose(_ -> store.insert(tx, fresh(ask, request, Hashes.sha256Hex(code))))))
                 .map(_ -> request.granted(code));
     }

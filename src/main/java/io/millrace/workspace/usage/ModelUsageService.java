@@ -8,6 +8,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.ExpiryTime;
 import io.millrace.piece.model.ModelSpender;
 import io.millrace.workspace.usage.ModelUsages.Period;
 import io.vertx.core.Future;
@@ -64,9 +65,11 @@ public final class ModelUsageService implements BusService {
 
     /** Deletes days past their retention; returns the number of rows. */
     Future<Integer> removeExpired() {
-        return database.inTransaction(tx -> spendings
-                .removeBefore(tx, today().minusDays(kept.toDays()).withDayOfMonth(1))
-                .compose(_ -> store.removeBefore(tx, today().minusDays(kept.toDays()))));
+        return database.inTransaction(tx -> ExpiryTime.now(tx, clock)
+                .map(now -> LocalDate.ofInstant(now, ZoneOffset.UTC).minusDays(kept.toDays()))
+                .compose(day -> spendings
+                        .removeBefore(tx, day.withDayOfMonth(1))
+                        .compose(_ -> store.removeBefore(tx, day))));
     }
 
     private Future<Nothing> count(ModelUsages.Count ask) {

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.millrace.base.backup.BackupNames;
 import java.time.Instant;
 import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,5 +61,15 @@ class BackupTimesTest {
         assertThat(BackupTimes.surplus(NAMES, 0, 7, NOW)).containsExactly("millrace-20260301T030000Z.backup");
         assertThat(BackupTimes.surplus(List.of("millrace-20260301T030000Z.backup"), 1, 7, NOW))
                 .isEmpty();
+    }
+
+    @Test
+    void dropsTheThreeOldestOnly_whenTheClockIsYearsAhead() {
+        var names = IntStream.rangeClosed(1, 9)
+                .mapToObj(day -> "millrace-2026030" + day + "T030000Z.backup")
+                .toList();
+
+        assertThat(BackupTimes.surplus(names, 0, 7, NOW.plus(3_650, ChronoUnit.DAYS)))
+                .containsExactlyElementsOf(names.subList(0, 3));
     }
 }

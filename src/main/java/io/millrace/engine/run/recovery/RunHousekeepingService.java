@@ -4,6 +4,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.ExpiryTime;
 import io.millrace.engine.run.retention.RunRetentionStore;
 import io.millrace.engine.run.start.StartKeyStore;
 import io.millrace.engine.run.store.LogDictionaryStore;
@@ -29,6 +30,12 @@ public final class RunHousekeepingService implements BusService {
 
     /** Nodes use a dictionary for a day after a request; the other days are for old runs that are dropped late. */
     private static final int DICTIONARY_DAYS = 5;
+
+    /** Days on which servers must have run before runs are dropped: after a jump of the clock, an operator can intervene. */
+    private static final int WITNESSED_DAYS = 2;
+
+    /** Most partitions dropped in a round. */
+    static final int PARTITIONS_DROPPED_AT_ONCE = 7;
 
     private static final int KEYS_DROPPED_AT_ONCE = 10_000;
 
@@ -77,16 +84,41 @@ public final class RunHousekeepingService implements BusService {
     /** Always succeeds. A failure of one part does not stop the next. */
     private Future<Boolean> round() {
         refused = false;
-        var today = today();
-        var kept = today.minus(retentionDays, ChronoUnit.DAYS);
-        return tried("cannot create partitions, retrying", attachMissing(today))
-                .compose(_ -> tried("cannot drop expired runs, retrying", dropBefore(kept)))
-                .compose(_ ->
-                        tried("cannot drop expired runs of projects with their own retention, retrying", dropOverdue()))
-                .compose(_ -> tried("cannot delete expired start keys, retrying", dropExpiredKeys()))
-                .compose(_ -> tried("cannot delete unused dictionaries, retrying", dropDictionaries(kept)))
+        return tried("cannot create partitions, retrying", attachMissing(today()))
+                .compose(_ -> tried(
+                        "cannot drop expired data of runs, retrying",
+                        database.read(tx -> ExpiryTime.now(tx, clock)).compose(this::drop)))
                 .compose(_ -> tried("cannot delete ended nodes, retrying", database.read(owners::forgetNodes)))
                 .map(_ -> !refused);
+    }
+
+    /** Drops what has expired by this time. */
+    private Future<Void> drop(Instant now) {
+        var today = now.truncatedTo(ChronoUnit.DAYS);
+        var kept = today.minus(retentionDays, ChronoUnit.DAYS);
+        return database.read(tx -> partitions.hasDaysBefore(tx, today, WITNESSED_DAYS))
+                .compose(isWitnessed -> isWitnessed ? dropExpired(now, kept) : postponed(today, kept));
+    }
+
+    private Future<Void> postponed(Instant today, Instant kept) {
+        return database.read(tx -> partitions.hasBefore(tx, kept)).map(hasExpired -> {
+            if (hasExpired) {
+                LOG.warn(
+                        "no expired run is dropped for {} days: no server has prepared the days before {}; check the clocks of"
+                                + " this machine and of the database",
+                        WITNESSED_DAYS,
+                        today);
+            }
+            return null;
+        });
+    }
+
+    private Future<Void> dropExpired(Instant now, Instant kept) {
+        return tried("cannot drop expired runs, retrying", dropBefore(kept))
+                .compose(_ -> tried(
+                        "cannot drop expired runs of projects with their own retention, retrying", dropOverdue(now)))
+                .compose(_ -> tried("cannot delete expired start keys, retrying", dropExpiredKeys(now)))
+                .compose(_ -> tried("cannot delete unused dictionaries, retrying", dropDictionaries(kept)));
     }
 
     private Future<Void> attachMissing(Instant today) {
@@ -103,16 +135,16 @@ public final class RunHousekeepingService implements BusService {
 
     /** The first refused lock ends this round: commits wait behind a waiting lock. */
     private Future<Void> dropBefore(Instant day) {
-        return database.read(tx -> partitions.deleteOthersBefore(tx, day).compose(_ -> partitions.before(tx, day)))
+        return database.read(tx -> partitions.deleteOthersBefore(tx, day).compose(_ -> partitions.before(tx, day, PARTITIONS_DROPPED_AT_ONCE)))
                 .compose(names -> each(names, name -> database.inTransaction(tx -> partitions.drop(tx, name))));
     }
 
     /** Drops runs whose project or flow has a shorter retention than the server. */
-    private Future<Void> dropOverdue() {
-        return database.read(tx -> retentions.dropOverdue(tx, clock.instant(), RUNS_DROPPED_AT_ONCE))
+    private Future<Void> dropOverdue(Instant now) {
+        return database.read(tx -> retentions.dropOverdue(tx, now, RUNS_DROPPED_AT_ONCE))
                 .compose(dropped -> dropped == RUNS_DROPPED_AT_ONCE
-                        ? dropOverdue()
-                        : database.read(tx -> retentions.dropFiles(tx, clock.instant())));
+                        ? dropOverdue(now)
+                        : database.read(tx -> retentions.dropFiles(tx, now)));
     }
 
     private Future<Void> dropDictionaries(Instant kept) {
@@ -136,8 +168,8 @@ public final class RunHousekeepingService implements BusService {
     }
 
     /** Deletes in small batches, so that starts of runs are not delayed. */
-    private Future<Void> dropExpiredKeys() {
-        return database.read(tx -> keys.dropExpired(tx, clock.instant(), KEYS_DROPPED_AT_ONCE))
-                .compose(dropped -> dropped == KEYS_DROPPED_AT_ONCE ? dropExpiredKeys() : Future.succeededFuture());
+    private Future<Void> dropExpiredKeys(Instant now) {
+        return database.read(tx -> keys.dropExpired(tx, now, KEYS_DROPPED_AT_ONCE))
+                .compose(dropped -> dropped == KEYS_DROPPED_AT_ONCE ? dropExpiredKeys(now) : Future.succeededFuture());
     }
 }

@@ -8,6 +8,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Statements about the partitions of ended runs, one a day. Every run's commit uses that table: all commits wait behind
@@ -25,7 +26,7 @@ public final class RunPartitionStore {
         return names(tx).map(names -> {
             var missing = new ArrayList<LocalDate>();
             for (var day = 0; day < days; day++) {
-                var date = now.atOffset(ZoneOffset.UTC).toLocalDate().plusDays(day);
+                var date = dateOf(now).plusDays(day);
                 if (!names.contains(nameOf(date))) {
                     missing.add(date);
                 }
@@ -34,13 +35,35 @@ public final class RunPartitionStore {
         });
     }
 
-    /** Partitions of earlier days. */
-    public Future<List<String>> before(Tx tx, Instant day) {
-        var cutoff = nameOf(day.atOffset(ZoneOffset.UTC).toLocalDate());
+    /** The oldest partitions of earlier days. */
+    public Future<List<String>> before(Tx tx, Instant day, int limit) {
+        var cutoff = nameOf(dateOf(day));
         return names(tx)
                 .map(names -> names.stream()
                         .filter(name -> name.compareTo(cutoff) < 0)
+                        .limit(limit)
                         .toList());
+    }
+
+    /**
+     * True if each of the days before has a partition, or none has. Rounds of earlier days have created them, at least seven
+     * days ahead: one is missing after a jump of the clock, and after a stop of all servers for some days.
+     */
+    public Future<Boolean> hasDaysBefore(Tx tx, Instant today, int days) {
+        return names(tx)
+                .map(names -> IntStream.rangeClosed(1, days)
+                        .mapToObj(day -> nameOf(dateOf(today).minusDays(day)))
+                        .allMatch(names::contains)
+                        || names.stream().allMatch(name -> name.compareTo(nameOf(dateOf(today))) >= 0));
+    }
+
+    /** True if there is a partition of an earlier day. */
+    public Future<Boolean> hasBefore(Tx tx, Instant day) {
+        return before(tx, day, 1).map(names -> !names.isEmpty());
+    }
+
+    private static LocalDate dateOf(Instant day) {
+        return day.atOffset(ZoneOffset.UTC).toLocalDate();
     }
 
     private static Future<List<String>> names(Tx tx) {

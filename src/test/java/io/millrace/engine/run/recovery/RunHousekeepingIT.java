@@ -55,12 +55,95 @@ class RunHousekeepingIT {
         assertThat(partitions()).isEqualTo(7);
 
         // When
-        clock.advance(Duration.ofDays(10));
-        keepHouse();
+        advanceAndKeepHouse(5);
+        advanceAndKeepHouse(5);
 
         // Then
-        assertThat(partitions()).isEqualTo(7);
+        assertThat(partitions()).isEqualTo(7 + RETENTION_DAYS);
         commit();
+    }
+
+    @Test
+    void dropsNothing_whileTheClockOfTheNodeIsYearsAheadOfTheDatabase() {
+        // given runs of this day, by the clock of the database
+        clock.advance(Duration.between(clock.instant(), Instant.now()));
+        keepHouse();
+        commit();
+        addAttempt();
+
+        // when the clock of the node is ahead for several days
+        advanceAndKeepHouse(3_650);
+        advanceAndKeepHouse(1);
+        advanceAndKeepHouse(1);
+        advanceAndKeepHouse(1);
+
+        // then
+        assertThat(runs()).isEqualTo(1);
+        assertThat(attempts()).isEqualTo(1);
+    }
+
+    @Test
+    void dropsRuns_onlyAfterServersHaveRunForTwoDaysSinceAJumpOfAllClocks() {
+        // given
+        keepHouse();
+        commit();
+        addAttempt();
+
+        // when
+        advanceAndKeepHouse(200);
+        advanceAndKeepHouse(1);
+
+        // then
+        assertThat(runs()).isEqualTo(1);
+        assertThat(attempts()).isEqualTo(1);
+
+        // when
+        advanceAndKeepHouse(1);
+
+        // then
+        assertThat(runs()).isZero();
+        assertThat(attempts()).isZero();
+    }
+
+    @Test
+    void dropsSevenPartitionsAtMostInARound() {
+        // given partitions of ten days, and servers that were stopped until all of these had expired
+        keepHouse();
+        advanceAndKeepHouse(RETENTION_DAYS);
+        advanceAndKeepHouse(20);
+        advanceAndKeepHouse(1);
+        assertThat(partitions()).isEqualTo(10 + 8);
+
+        // when
+        advanceAndKeepHouse(1);
+
+        // then
+        assertThat(partitions()).isEqualTo(10 + 9 - RunHousekeepingService.PARTITIONS_DROPPED_AT_ONCE);
+
+        // when
+        keepHouse();
+
+        // then
+        assertThat(partitions()).isEqualTo(9);
+    }
+
+    private void advanceAndKeepHouse(int days) {
+        clock.advance(Duration.ofDays(days));
+        keepHouse();
+    }
+
+    private void addAttempt() {
+        Waiting.await(database.query("""
+                insert into run_attempt (run_id, created, attempt_run_id, status, retried_at)
+                values ('run', $1, 'run', 'FAILED', $1)
+                """, clock.instant()));
+    }
+
+    private long runs() {
+        return Waiting.await(database.query("select count(*) from ended_run"))
+                .iterator()
+                .next()
+                .getLong(0);
     }
 
     @Test
@@ -119,10 +202,7 @@ class RunHousekeepingIT {
     @Test
     void deletesAttemptsOfRuns_withTheRunsOfTheirDay() {
         // Given
-        Waiting.await(database.query("""
-                insert into run_attempt (run_id, created, attempt_run_id, status, retried_at)
-                values ('run', $1, 'run', 'FAILED', $1)
-                """, clock.instant()));
+        addAttempt();
         keepHouse();
         assertThat(attempts()).isEqualTo(1);
 
