@@ -31,6 +31,7 @@ import io.millrace.engine.run.recovery.LeaseEpochs;
 import io.millrace.engine.run.recovery.RunHousekeepingService;
 import io.millrace.engine.run.recovery.RunTakeoverService;
 import io.millrace.engine.run.recovery.TakeoverLimits;
+import io.millrace.engine.run.redecide.WalkExecutor;
 import io.millrace.engine.run.replay.HistoryComparison;
 import io.millrace.engine.run.replay.HistoryRequests;
 import io.millrace.engine.run.replay.HistoryRoutes;
@@ -75,6 +76,7 @@ public final class RunModule implements ServerModule {
     private final PolledClients polledClients;
     private final RequestIds requestIds;
     private final RunMeters meters;
+    private final WalkExecutor walks;
     private final HistoryRequests history;
     private final List<BusService> busServices;
     private Optional<PermitExchange> permitExchange = Optional.empty();
@@ -122,6 +124,7 @@ public final class RunModule implements ServerModule {
         context.observation()
                 .meters()
                 .gauge(ServerMeter.RUN_MEMORY, parts.capacity().memory()::used);
+        walks = new WalkExecutor(context.vertx().createSharedWorkerExecutor("flow-walk", WalkExecutor.THREADS));
         history = history();
         busServices = services();
     }
@@ -214,6 +217,7 @@ public final class RunModule implements ServerModule {
                 context.database(),
                 new ReplayService.Owner(node.shards(), node.id(), retentionDays, context.clock()),
                 redecisions(),
+                walks,
                 context.security().auditLog());
     }
 
@@ -240,6 +244,7 @@ public final class RunModule implements ServerModule {
                 context.bus(),
                 context.database(),
                 FlowTestEngine.of(parts.execution().pieces(), parts.execution().programs(), truncateBytes),
+                walks,
                 parts.execution().services(),
                 context.flowTestLimits(),
                 context.security().auditLog(),
@@ -272,7 +277,7 @@ public final class RunModule implements ServerModule {
                         context.config().storage().data().retentionDays(),
                         clock),
                 replays(),
-                new RehearsalService(vertx, bus, database, clock, redecisions()),
+                new RehearsalService(vertx, bus, database, clock, redecisions(), walks),
                 new HistoryService(database),
                 new HistoryComparison(history),
                 new WaitpointService(

@@ -25,6 +25,7 @@ import io.millrace.engine.run.Run;
 import io.millrace.engine.run.RunQueries;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.plan.CompiledFlow;
+import io.millrace.engine.run.redecide.WalkExecutor;
 import io.millrace.engine.trigger.HookServices;
 import io.millrace.sandbox.expression.Secrets;
 import io.vertx.core.Future;
@@ -38,7 +39,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** Handles {@link FlowTests} and {@link PublicationTests}. Tests are executed on a worker, in their order. */
+/** Handles {@link FlowTests} and {@link PublicationTests}. Tests are executed by {@link WalkExecutor}, in their order. */
 public final class FlowTestService implements BusService {
     private static final long DEADLINE_MS = 30_000;
 
@@ -49,6 +50,7 @@ public final class FlowTestService implements BusService {
     private final Bus bus;
     private final Database database;
     private final FlowTestEngine engine;
+    private final WalkExecutor walks;
     private final HookServices services;
     private final FlowTestEdits tests;
     private final FlowTestAudit audit;
@@ -59,6 +61,7 @@ public final class FlowTestService implements BusService {
             Bus bus,
             Database database,
             FlowTestEngine engine,
+            WalkExecutor walks,
             HookServices services,
             FlowTestLimits limits,
             AuditLog auditLog,
@@ -67,6 +70,7 @@ public final class FlowTestService implements BusService {
         this.bus = bus;
         this.database = database;
         this.engine = engine;
+        this.walks = walks;
         this.services = services;
         this.tests = new FlowTestEdits(limits);
         this.audit = new FlowTestAudit(auditLog);
@@ -84,7 +88,7 @@ public final class FlowTestService implements BusService {
         bus.serve(FlowTests.Replace.class, this::replace);
         bus.serve(FlowTests.Delete.class, this::delete);
         bus.serve(FlowTests.CreateFromRun.class, this::createFromRun);
-        bus.serve(FlowTests.Execute.class, this::run);
+        bus.serve(FlowTests.Execute.class, ask -> run(ask, WalkExecutor.Purpose.READING));
         bus.serve(PublicationTests.RequirePassing.class, this::requirePassing);
     }
 
@@ -186,12 +190,13 @@ public final class FlowTestService implements BusService {
                 .compose(scope -> engine.compile(flow.version(), flow.flow().projectId(), scope));
     }
 
-    private Future<ObjectNode> run(FlowTests.Execute ask) {
-        var version = version(ask).compose(this::compiled);
-        return version.compose(flow -> database.read(tx -> tests.ofFlow(tx, ask.flowId()))
-                .map(all -> selected(all, ask.testIds()))
-                .compose(chosen -> results(flow, chosen))
-                .map(results -> FlowTestRunner.report(flow, results)));
+    private Future<ObjectNode> run(FlowTests.Execute ask, WalkExecutor.Purpose purpose) {
+        return version(ask).compose(version -> compiled(version)
+                .compose(flow -> database.read(tx -> tests.ofFlow(tx, ask.flowId()))
+                        .map(all -> selected(all, ask.testIds()))
+                        .compose(chosen ->
+                                walks.execute(version.flow().projectId(), purpose, () -> results(flow, chosen)))
+                        .map(results -> FlowTestRunner.report(flow, results))));
     }
 
     private Future<FlowWithVersion> version(FlowTests.Execute ask) {
@@ -222,27 +227,23 @@ public final class FlowTestService implements BusService {
         return tests.stream().filter(test -> wanted.contains(test.id())).toList();
     }
 
-    private Future<List<FlowTestRunner.Result>> results(CompiledFlow flow, List<FlowTestCase> tests) {
-        return vertx.executeBlocking(
-                () -> {
-                    var until = System.nanoTime() + TimeUnit.SECONDS.toNanos(WORK_SECONDS_MAX);
-                    var results = new ArrayList<FlowTestRunner.Result>();
-                    for (var test : tests) {
-                        if (System.nanoTime() > until) {
-                            throw ApiException.of(
-                                    ErrorCode.VALIDATION,
-                                    "the tests take more than " + WORK_SECONDS_MAX + " s: name fewer in testIds");
-                        }
-                        results.add(engine.run(test, flow));
-                    }
-                    return List.copyOf(results);
-                },
-                false);
+    private List<FlowTestRunner.Result> results(CompiledFlow flow, List<FlowTestCase> tests) {
+        var until = System.nanoTime() + TimeUnit.SECONDS.toNanos(WORK_SECONDS_MAX);
+        var results = new ArrayList<FlowTestRunner.Result>();
+        for (var test : tests) {
+            if (System.nanoTime() > until) {
+                throw ApiException.of(
+                        ErrorCode.VALIDATION,
+                        "the tests take more than " + WORK_SECONDS_MAX + " s: name fewer in testIds");
+            }
+            results.add(engine.run(test, flow));
+        }
+        return List.copyOf(results);
     }
 
     /** Fails with the tests that do not pass. A flow without tests has none. */
     private Future<Nothing> requirePassing(PublicationTests.RequirePassing ask) {
-        return run(new FlowTests.Execute(ask.flowId(), ask.versionId(), List.of()))
+        return run(new FlowTests.Execute(ask.flowId(), ask.versionId(), List.of()), WalkExecutor.Purpose.PUBLICATION)
                 .compose(report -> {
                     var failing = Json.array();
                     for (JsonNode result : report.path("results")) {

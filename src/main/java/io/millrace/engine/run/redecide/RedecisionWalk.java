@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,10 +31,15 @@ final class RedecisionWalk {
     /** Bounds a walk of a version that loops over many items without any recorded step. */
     private static final int STEPS_MAX = 100_000;
 
+    /** Bounds a walk whose steps are slow, for example at large expressions. */
+    private static final long SECONDS_MAX = 10;
+
     private final RunRecording recording;
     private final CompiledFlow flow;
     private final StepChanges changes;
     private final WalkRequest request;
+    private final LongSupplier nanos;
+    private final long beganNanos;
     private final StepDecisions decisions;
     private final ControlDecisions control;
     private final RunLog log = new RunLog();
@@ -49,11 +56,14 @@ final class RedecisionWalk {
             CompiledFlow flow,
             StepChanges changes,
             WalkRequest request,
-            InputTruncation truncation) {
+            InputTruncation truncation,
+            LongSupplier nanos) {
         this.recording = recording;
         this.flow = flow;
         this.changes = changes;
         this.request = request;
+        this.nanos = nanos;
+        this.beganNanos = nanos.getAsLong();
         this.diverged = request.hasOtherEvent();
         var answers = new WalkAnswers(this, recording, flow, changes);
         this.decisions = new StepDecisions(this, flow, changes, request, answers, truncation);
@@ -117,6 +127,11 @@ final class RedecisionWalk {
     private @Nullable RunEvent reached(StepPath path, Supplier<@Nullable RunEvent> decision) {
         if (++stepsCount > STEPS_MAX) {
             end(new RedecisionVerdict.NotRecomputable(text(path), "the run has more than " + STEPS_MAX + " steps"));
+            return null;
+        }
+        if (nanos.getAsLong() - beganNanos > TimeUnit.SECONDS.toNanos(SECONDS_MAX)) {
+            end(new RedecisionVerdict.NotRecomputable(
+                    text(path), "its steps take longer than " + SECONDS_MAX + " s to compute"));
             return null;
         }
         if (request.listsVisited()) {

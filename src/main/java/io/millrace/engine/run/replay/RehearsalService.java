@@ -12,6 +12,7 @@ import io.millrace.engine.run.Run;
 import io.millrace.engine.run.RunCommands;
 import io.millrace.engine.run.log.LongTexts;
 import io.millrace.engine.run.redecide.Redecider;
+import io.millrace.engine.run.redecide.WalkExecutor;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.InstantSource;
@@ -21,15 +22,21 @@ import java.util.function.Supplier;
 public final class RehearsalService implements BusService {
     private static final long DEADLINE_MS = 30_000;
 
-    private final Vertx vertx;
+    private final WalkExecutor walks;
     private final Bus bus;
     private final InstantSource clock;
     private final Redecider redecider;
     private final RecordedRuns recorded;
     private final ReadVersions versions;
 
-    public RehearsalService(Vertx vertx, Bus bus, Database database, InstantSource clock, RedecisionEngine engine) {
-        this.vertx = vertx;
+    public RehearsalService(
+            Vertx vertx,
+            Bus bus,
+            Database database,
+            InstantSource clock,
+            RedecisionEngine engine,
+            WalkExecutor walks) {
+        this.walks = walks;
         this.bus = bus;
         this.clock = clock;
         this.redecider = engine.redecider();
@@ -79,18 +86,21 @@ public final class RehearsalService implements BusService {
         var flow = version.version();
         return recorded.newestSuccess(version.flow().projectId(), flow.flowId())
                 .compose(past -> past.isEmpty()
-                        ? effects(() -> EventRehearsal.without(version, event, clock.instant()))
+                        ? effects(version, () -> EventRehearsal.without(version, event, clock.instant()))
                         : after(version, past.get(), event));
     }
 
     private Future<ObjectNode> after(ReadVersions.ReadVersion version, Run past, JsonNode event) {
         return recorded.recording(past)
                 .compose(recording -> versions.read(past.flowVersionId(), past.projectId())
-                        .compose(original -> effects(() -> EventRehearsal.after(
+                        .compose(original -> effects(version, () -> EventRehearsal.after(
                                 version, version.since(original), past.id(), recording, event, clock.instant()))));
     }
 
-    private Future<ObjectNode> effects(Supplier<EventRehearsal> rehearsal) {
-        return vertx.executeBlocking(() -> rehearsal.get().effects(redecider), false);
+    private Future<ObjectNode> effects(ReadVersions.ReadVersion version, Supplier<EventRehearsal> rehearsal) {
+        return walks.execute(
+                version.flow().projectId(),
+                WalkExecutor.Purpose.READING,
+                () -> rehearsal.get().effects(redecider));
     }
 }

@@ -19,6 +19,7 @@ import io.millrace.engine.run.machine.RowEvent;
 import io.millrace.engine.run.machine.RunRow;
 import io.millrace.engine.run.redecide.Redecider;
 import io.millrace.engine.run.redecide.RunRecording;
+import io.millrace.engine.run.redecide.WalkExecutor;
 import io.millrace.engine.run.store.RunOwnerStore;
 import io.millrace.engine.run.store.RunQueryStore;
 import io.millrace.engine.run.store.RunReplayStore;
@@ -46,6 +47,7 @@ public final class ReplayService implements BusService {
     private final ReplayAudit audit;
     private final InstantSource clock;
     private final Redecider redecider;
+    private final WalkExecutor walks;
     private final RecordedRuns recorded;
     private final ReadVersions versions;
     private final RunReplayStore store = new RunReplayStore();
@@ -60,7 +62,14 @@ public final class ReplayService implements BusService {
     public record Owner(RunShards shards, String nodeId, int retentionDays, InstantSource clock) {}
 
     public ReplayService(
-            Vertx vertx, Bus bus, Database database, Owner owner, RedecisionEngine engine, AuditLog auditLog) {
+            Vertx vertx,
+            Bus bus,
+            Database database,
+            Owner owner,
+            RedecisionEngine engine,
+            WalkExecutor walks,
+            AuditLog auditLog) {
+        this.walks = walks;
         this.vertx = vertx;
         this.bus = bus;
         this.database = database;
@@ -102,12 +111,10 @@ public final class ReplayService implements BusService {
             ReadVersions.ReadVersion original,
             ReadVersions.ReadVersion target,
             Replays.Extent extent) {
-        return vertx.executeBlocking(
-                () -> {
-                    var replay = PreparedReplay.of(redecider, recording, target, target.since(original), extent);
-                    return new Preparation(run, recording, target, replay);
-                },
-                false);
+        return walks.execute(run.projectId(), WalkExecutor.Purpose.READING, () -> {
+            var replay = PreparedReplay.of(redecider, recording, target, target.since(original), extent);
+            return new Preparation(run, recording, target, replay);
+        });
     }
 
     private Run checked(Run run) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.log.InputTruncation;
+import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.run.plan.CompiledVersion;
 import io.millrace.engine.run.redecide.RedecisionVerdict.Different;
 import io.millrace.engine.run.redecide.RedecisionVerdict.Kind;
@@ -17,6 +18,8 @@ import io.millrace.support.FlowScript.Branch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -331,5 +334,24 @@ class RedeciderTest {
                         call -> calls.add(call.input().path("value").asText())));
 
         assertThat(calls).isEqualTo(List.of("1", "edited", "3"));
+    }
+
+    @Test
+    void computesStepsForTenSeconds_andNoLonger() {
+        var flow = FlowScript.webhook().map("first", "{'a':1}").map("second", "{'b':2}");
+        var recording = recorded(flow, "{'x':2}");
+        var target = CompiledVersion.of(flow).flow();
+
+        assertThat(walkWithStepsOf(5_000, recording, target)).isInstanceOf(Same.class);
+        assertThat(walkWithStepsOf(5_001, recording, target))
+                .isEqualTo(new NotRecomputable("second", "its steps take longer than 10 s to compute"));
+    }
+
+    /** @param stepMs time between two looks at the clock */
+    private static RedecisionVerdict walkWithStepsOf(long stepMs, RunRecording recording, CompiledFlow target) {
+        var nanos = new AtomicLong();
+        return new Redecider(new InputTruncation(100), () -> nanos.getAndAdd(TimeUnit.MILLISECONDS.toNanos(stepMs)))
+                .redecide(recording, target, StepChanges.ALL_NEW, WalkRequest.COMPARE)
+                .verdict();
     }
 }
