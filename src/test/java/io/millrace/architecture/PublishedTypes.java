@@ -21,7 +21,7 @@ final class PublishedTypes {
         engine.run.replay: HistoryComparison HistoryRequests HistoryRoutes HistoryService RedecisionEngine RehearsalService
         engine.run.replay: ReplayRoutes ReplayService
         engine.run.flowtest: FlowTestEngine FlowTestRoutes FlowTestService FlowTests
-        engine.run.redecide:
+        engine.run.redecide: WalkExecutor
         engine.run.query: RunAdministrationRoutes RunEventRoutes RunMeters RunMetricsRoutes RunRoutes RunStartRoutes RunSubscription
         engine.run.waitpoint: ApprovalMailWorker ApprovalMails DelayTimer WaitpointService
         engine.run.recovery: LeaseEpochs RunHousekeeping RunHousekeepingService RunLease RunSweeper RunTakeoverService TakeoverLimits
@@ -100,7 +100,7 @@ final class PublishedTypes {
         base.http.page: AuthorContent Html HtmlPage PageBrand PictureSources
         base.http.server: HttpVerticle SharedLimits
         base.idempotency: RequestKeyService
-        base.persistence: BusService ConstraintViolation Database DatabaseNotifications DurableWrite FlushMeters
+        base.persistence: BusService ConstraintViolation Database DatabaseNotifications DurableWrite ExpiryTime FlushMeters
         base.persistence: GroupCommit OutageRetry Paging PersistenceVerticle PollingVerticle RowBound Tx WriteInterceptor
         base.persistence.connection: DatabaseSettings JdbcConnections
         base.persistence.migration: MigrationIndex Migrations

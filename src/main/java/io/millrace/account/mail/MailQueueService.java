@@ -32,6 +32,8 @@ public final class MailQueueService implements BusService {
                 MailQueue.Postpone.class,
                 letter -> database.inTransaction(tx -> store.postpone(tx, letter.id(), letter.again(), letter.reason()))
                         .map(Nothing.DONE));
-        bus.serve(MailQueue.Forget.class, _ -> database.inTransaction(tx -> ExpiryTime.now(tx, clock).compose(now -> store.forget(tx, now))));
+        bus.serve(
+                MailQueue.Forget.class,
+                _ -> database.inTransaction(tx -> ExpiryTime.now(tx, clock).compose(now -> store.forget(tx, now))));
     }
 }

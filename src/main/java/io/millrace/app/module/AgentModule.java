@@ -107,12 +107,13 @@ public final class AgentModule implements ServerModule {
                                 context.bus(),
                                 context.network().services().toHosts(HostClass.WEB))),
                 context.nodes().node().shards(),
-                config.runs().agents().atOnce(),
-                config.runs().engine().timeouts().flow(),
+                new AgentVerticle.Parts.Limits(
+                        config.runs().agents().atOnce(),
+                        config.runs().engine().timeouts().flow(),
+                        runs.parts().capacity().memory(),
+                        config.runs().engine().execution().crashRecoveriesMax()),
                 context.nodes().node().lease()::fence,
-                context.clock(),
-                runs.parts().capacity().memory(),
-                config.runs().engine().execution().crashRecoveriesMax()));
+                context.clock()));
     }
 
     @Override

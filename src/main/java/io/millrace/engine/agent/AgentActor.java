@@ -56,6 +56,7 @@ final class AgentActor implements ModelTurns.Host {
     private static final String DEFECT = "The agent ended with an internal server error";
 
     private final Parts parts;
+    private final Bounds bounds;
     private final AgentRun run;
     private final AgentWork work;
     private final long fence;
@@ -87,25 +88,25 @@ final class AgentActor implements ModelTurns.Host {
             AgentDelivery delivery,
             Time time,
             Supplier<Fence> leases,
-            OutageRetry retry,
-            Bounds bounds) {
-        /**
-         * Limits of a run.
-         *
-         * @param memory of the live runs of this node, which agent runs share
-         * @param crashesMax crashes of servers after which a run is set aside (AP_RUN_CRASH_RECOVERIES_MAX)
-         */
-        record Bounds(RunMemory memory, int crashesMax) {}
-
+            OutageRetry retry) {
         /** Timers and clock. */
         record Time(LongFunction<Future<Void>> timer, InstantSource clock) {}
     }
 
+    /**
+     * Limits of a run.
+     *
+     * @param memory of the live runs of this node, which agent runs share
+     * @param crashesMax crashes of servers after which a run is set aside (AP_RUN_CRASH_RECOVERIES_MAX)
+     */
+    record Bounds(RunMemory memory, int crashesMax) {}
+
     /** An event, with its record. */
     private record Inbound(AgentEvent event, Optional<AgentRun.Entry> entry) {}
 
-    AgentActor(Parts parts, AgentRun.ClaimedRun claimed) {
+    AgentActor(Parts parts, Bounds bounds, AgentRun.ClaimedRun claimed) {
         this.parts = parts;
+        this.bounds = bounds;
         this.claimed = claimed;
         this.run = claimed.run();
         this.work = claimed.work();
@@ -113,7 +114,7 @@ final class AgentActor implements ModelTurns.Host {
         this.limits = claimed.work().limits();
         this.entries = new ArrayList<>(claimed.records().entries());
         this.recordBytes = claimed.records().bytes();
-        this.memory = parts.bounds().memory().begin(Math.min(recordBytes, AgentRunStore.RECORD_BYTES_MAX));
+        this.memory = bounds.memory().begin(Math.min(recordBytes, AgentRunStore.RECORD_BYTES_MAX));
         this.policy = new ToolCallPolicy(tools, entries);
         this.model = new ModelTurns(parts, run, work, tools, leftOut, entries, this);
         this.state = run.state();
@@ -132,7 +133,7 @@ final class AgentActor implements ModelTurns.Host {
         guarded(() -> {
             if (state instanceof AgentState.Finished finished) {
                 deliver(finished);
-            } else if (claimed.crashes() > parts.bounds().crashesMax()) {
+            } else if (claimed.crashes() > bounds.crashesMax()) {
                 setAside("The agent was set aside: " + claimed.crashes()
                         + " servers in succession ended while it was running");
             } else if (isOverdue.getAsBoolean()) {

@@ -46,23 +46,26 @@ public final class AgentVerticle extends VerticleBase {
     /**
      * Dependencies and limits.
      *
-     * @param atOnce runs that this node executes concurrently
-     * @param flowTimeout longest wait for a flow that is called as a tool
      * @param leases makes the fence of the lease's present term
-     * @param memory of the live runs of this node
-     * @param crashesMax crashes of servers after which a run is set aside (AP_RUN_CRASH_RECOVERIES_MAX)
      */
     public record Parts(
             Bus bus,
             Models models,
             ToolSources tools,
             RunShards shards,
-            int atOnce,
-            Duration flowTimeout,
+            Limits limits,
             Supplier<Fence> leases,
-            InstantSource clock,
-            RunMemory memory,
-            int crashesMax) {
+            InstantSource clock) {
+        /**
+         * Limits of agent runs on this node.
+         *
+         * @param atOnce runs that this node executes concurrently (AP_AGENT_CONCURRENCY)
+         * @param flowTimeout longest wait for a flow that is called as a tool
+         * @param memory of the live runs of this node, which agent runs share
+         * @param crashesMax crashes of servers after which a run is set aside (AP_RUN_CRASH_RECOVERIES_MAX)
+         */
+        public record Limits(int atOnce, Duration flowTimeout, RunMemory memory, int crashesMax) {}
+
         /** Sources of tools. */
         public record ToolSources(PieceCatalogue pieces, SingleActions actions, OutboundHttp outbound, WebTools web) {}
     }
@@ -96,12 +99,11 @@ public final class AgentVerticle extends VerticleBase {
                         parts.tools().actions(),
                         parts.tools().outbound(),
                         parts.tools().web(),
-                        parts.flowTimeout()),
+                        parts.limits().flowTimeout()),
                 new AgentDelivery(parts.bus(), parts.shards(), timer),
                 new AgentActor.Parts.Time(timer, parts.clock()),
                 parts.leases(),
-                new OutageRetry(timer),
-                new AgentActor.Parts.Bounds(parts.memory(), parts.crashesMax()));
+                new OutageRetry(timer));
     }
 
     @Override
@@ -163,13 +165,13 @@ public final class AgentVerticle extends VerticleBase {
             claimAgain = true;
             return;
         }
-        if (actors.size() >= parts.atOnce() || parts.memory().isFull()) {
+        if (actors.size() >= parts.limits().atOnce() || parts.limits().memory().isFull()) {
             return;
         }
         claiming = true;
         parts.bus()
                 .ask(
-                        new AgentRunRows.Claim(List.copyOf(actors.keySet()), endsBefore(), parts.crashesMax()),
+                        new AgentRunRows.Claim(List.copyOf(actors.keySet()), endsBefore(), parts.limits().crashesMax()),
                         ASK_DEADLINE_MS)
                 .onSuccess(found -> found.ifPresent(claimed -> {
                     begin(claimed);
@@ -189,7 +191,7 @@ public final class AgentVerticle extends VerticleBase {
         if (stopped) {
             return;
         }
-        var actor = new AgentActor(ofActors, claimed);
+        var actor = new AgentActor(ofActors, new AgentActor.Bounds(parts.limits().memory(), parts.limits().crashesMax()), claimed);
         actors.put(actor.id(), actor);
         actor.start(() -> isOverdue(actor)).onComplete(_ -> {
             actors.remove(actor.id());

@@ -40,8 +40,8 @@ public final class DeliveryQueueService implements BusService {
                         .map(Nothing.DONE));
         bus.serve(
                 DeliveryQueue.Forget.class,
-                forget -> database.inTransaction(
-                                tx -> ExpiryTime.now(tx, clock).compose(now -> store.forget(tx, now.minus(forget.kept()))))
+                forget -> database.inTransaction(tx ->
+                                ExpiryTime.now(tx, clock).compose(now -> store.forget(tx, now.minus(forget.kept()))))
                         .map(Nothing.DONE));
     }
 

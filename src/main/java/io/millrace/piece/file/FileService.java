@@ -313,8 +313,8 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles, K
     }
 
     private Future<Integer> removeExpired() {
-        return database.inTransaction(tx -> ExpiryTime.now(tx, clock)
-                        .compose(now -> store.deleteExpired(tx, now, REMOVED_AT_ONCE_MAX)))
+        return database.inTransaction(tx ->
+                        ExpiryTime.now(tx, clock).compose(now -> store.deleteExpired(tx, now, REMOVED_AT_ONCE_MAX)))
                 .compose(count -> count < REMOVED_AT_ONCE_MAX
                         ? Future.succeededFuture(count)
                         : removeExpired().map(more -> count + more));

@@ -134,7 +134,7 @@ public final class GrantService implements BusService {
         var code = Ids.random(CODE_LENGTH);
         return mayApprove(ask)
                 .compose(_ -> database.inTransaction(tx -> ExpiryTime.now(tx, clock)
-                                .compose(now -> store.deleteExpired(tx, now))
+                        .compose(now -> store.deleteExpired(tx, now))
                         .compose(_ -> store.insert(tx, fresh(ask, request, Hashes.sha256Hex(code))))))
                 .map(_ -> request.granted(code));
     }

@@ -67,9 +67,8 @@ public final class ModelUsageService implements BusService {
     Future<Integer> removeExpired() {
         return database.inTransaction(tx -> ExpiryTime.now(tx, clock)
                 .map(now -> LocalDate.ofInstant(now, ZoneOffset.UTC).minusDays(kept.toDays()))
-                .compose(day -> spendings
-                        .removeBefore(tx, day.withDayOfMonth(1))
-                        .compose(_ -> store.removeBefore(tx, day))));
+                .compose(day ->
+                        spendings.removeBefore(tx, day.withDayOfMonth(1)).compose(_ -> store.removeBefore(tx, day))));
     }
 
     private Future<Nothing> count(ModelUsages.Count ask) {

@@ -66,12 +66,9 @@ class AgentLookTest {
                 new AgentVerticle.Parts.ToolSources(
                         new PieceCatalogue(List.of()), null, outbound, new WebTools(vertx, bus, outbound)),
                 new RunShards(1),
-                RUNS,
-                Duration.ofMinutes(1),
+                new AgentVerticle.Parts.Limits(RUNS, Duration.ofMinutes(1), new RunMemory(64 << 20), 6),
                 () -> Fence.OPEN,
-                InstantSource.system(),
-                new RunMemory(64 << 20),
-                6))));
+                InstantSource.system()))));
     }
 
     private static List<AgentRun.ClaimedRun> runs() {

@@ -191,12 +191,13 @@ public final class FlowTestService implements BusService {
     }
 
     private Future<ObjectNode> run(FlowTests.Execute ask, WalkExecutor.Purpose purpose) {
-        return version(ask).compose(version -> compiled(version)
-                .compose(flow -> database.read(tx -> tests.ofFlow(tx, ask.flowId()))
-                        .map(all -> selected(all, ask.testIds()))
-                        .compose(chosen ->
-                                walks.execute(version.flow().projectId(), purpose, () -> results(flow, chosen)))
-                        .map(results -> FlowTestRunner.report(flow, results))));
+        return version(ask)
+                .compose(version -> compiled(version)
+                        .compose(flow -> database.read(tx -> tests.ofFlow(tx, ask.flowId()))
+                                .map(all -> selected(all, ask.testIds()))
+                                .compose(chosen ->
+                                        walks.execute(version.flow().projectId(), purpose, () -> results(flow, chosen)))
+                                .map(results -> FlowTestRunner.report(flow, results))));
     }
 
     private Future<FlowWithVersion> version(FlowTests.Execute ask) {

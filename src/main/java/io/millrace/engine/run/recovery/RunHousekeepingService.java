@@ -135,7 +135,9 @@ public final class RunHousekeepingService implements BusService {
 
     /** The first refused lock ends this round: commits wait behind a waiting lock. */
     private Future<Void> dropBefore(Instant day) {
-        return database.read(tx -> partitions.deleteOthersBefore(tx, day).compose(_ -> partitions.before(tx, day, PARTITIONS_DROPPED_AT_ONCE)))
+        return database.read(tx -> partitions
+                        .deleteOthersBefore(tx, day)
+                        .compose(_ -> partitions.before(tx, day, PARTITIONS_DROPPED_AT_ONCE)))
                 .compose(names -> each(names, name -> database.inTransaction(tx -> partitions.drop(tx, name))));
     }
 

@@ -30,12 +30,7 @@ public final class RehearsalService implements BusService {
     private final ReadVersions versions;
 
     public RehearsalService(
-            Vertx vertx,
-            Bus bus,
-            Database database,
-            InstantSource clock,
-            RedecisionEngine engine,
-            WalkExecutor walks) {
+            Vertx vertx, Bus bus, Database database, InstantSource clock, RedecisionEngine engine, WalkExecutor walks) {
         this.walks = walks;
         this.bus = bus;
         this.clock = clock;
@@ -93,8 +88,15 @@ public final class RehearsalService implements BusService {
     private Future<ObjectNode> after(ReadVersions.ReadVersion version, Run past, JsonNode event) {
         return recorded.recording(past)
                 .compose(recording -> versions.read(past.flowVersionId(), past.projectId())
-                        .compose(original -> effects(version, () -> EventRehearsal.after(
-                                version, version.since(original), past.id(), recording, event, clock.instant()))));
+                        .compose(original -> effects(
+                                version,
+                                () -> EventRehearsal.after(
+                                        version,
+                                        version.since(original),
+                                        past.id(),
+                                        recording,
+                                        event,
+                                        clock.instant()))));
     }
 
     private Future<ObjectNode> effects(ReadVersions.ReadVersion version, Supplier<EventRehearsal> rehearsal) {

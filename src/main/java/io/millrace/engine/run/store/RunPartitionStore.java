@@ -52,8 +52,8 @@ public final class RunPartitionStore {
     public Future<Boolean> hasDaysBefore(Tx tx, Instant today, int days) {
         return names(tx)
                 .map(names -> IntStream.rangeClosed(1, days)
-                        .mapToObj(day -> nameOf(dateOf(today).minusDays(day)))
-                        .allMatch(names::contains)
+                                .mapToObj(day -> nameOf(dateOf(today).minusDays(day)))
+                                .allMatch(names::contains)
                         || names.stream().allMatch(name -> name.compareTo(nameOf(dateOf(today))) >= 0));
     }
 

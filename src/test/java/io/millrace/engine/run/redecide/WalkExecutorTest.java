@@ -37,17 +37,19 @@ class WalkExecutorTest {
         var refused = held("ada", Purpose.READING);
 
         // then
-        assertThat(refused.cause()).isInstanceOfSatisfying(ApiException.class, cause -> assertThat(cause.code())
-                .isEqualTo(ErrorCode.TOO_MANY_REQUESTS));
+        assertThat(refused.cause())
+                .isInstanceOfSatisfying(
+                        ApiException.class, cause -> assertThat(cause.code()).isEqualTo(ErrorCode.TOO_MANY_REQUESTS));
 
         // when they end
         end.countDown();
 
         // then all have a result, and further ones are accepted
         assertThat(accepted).allSatisfy(walk -> assertThat(Waiting.await(walk)).isEqualTo("done"));
-        Waiting.until("a place is free", () -> Waiting.await(
-                        held("ada", Purpose.READING).otherwise("refused"))
-                .equals("done"));
+        Waiting.until(
+                "a place is free",
+                () -> Waiting.await(held("ada", Purpose.READING).otherwise("refused"))
+                        .equals("done"));
     }
 
     @Test
