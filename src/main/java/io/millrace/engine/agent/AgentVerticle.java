@@ -171,7 +171,10 @@ public final class AgentVerticle extends VerticleBase {
         claiming = true;
         parts.bus()
                 .ask(
-                        new AgentRunRows.Claim(List.copyOf(actors.keySet()), endsBefore(), parts.limits().crashesMax()),
+                        new AgentRunRows.Claim(
+                                List.copyOf(actors.keySet()),
+                                endsBefore(),
+                                parts.limits().crashesMax()),
                         ASK_DEADLINE_MS)
                 .onSuccess(found -> found.ifPresent(claimed -> {
                     begin(claimed);
@@ -191,7 +194,10 @@ public final class AgentVerticle extends VerticleBase {
         if (stopped) {
             return;
         }
-        var actor = new AgentActor(ofActors, new AgentActor.Bounds(parts.limits().memory(), parts.limits().crashesMax()), claimed);
+        var actor = new AgentActor(
+                ofActors,
+                new AgentActor.Bounds(parts.limits().memory(), parts.limits().crashesMax()),
+                claimed);
         actors.put(actor.id(), actor);
         actor.start(() -> isOverdue(actor)).onComplete(_ -> {
             actors.remove(actor.id());
