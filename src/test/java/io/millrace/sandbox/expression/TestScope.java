@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
 import io.millrace.sandbox.expression.value.ExpressionScope;
+import io.millrace.sandbox.expression.value.Meter;
 import io.millrace.sandbox.expression.value.StepView;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,6 +23,7 @@ public final class TestScope implements ExpressionScope {
     private final Map<String, JsonNode> variables = new HashMap<>();
     private final Map<String, JsonNode> evaluatedElsewhere = new HashMap<>();
     private final RandomGenerator random = new Random(1);
+    private long fuel = Meter.FUEL;
 
     public static JsonNode json(String text) {
         try {
@@ -58,6 +60,12 @@ public final class TestScope implements ExpressionScope {
 
     public TestScope evaluatedElsewhere(String source, String value) {
         evaluatedElsewhere.put(source, json(value));
+        return this;
+    }
+
+    /** Sets the units of each resolution. */
+    public TestScope fuel(long units) {
+        fuel = units;
         return this;
     }
 
@@ -99,6 +107,11 @@ public final class TestScope implements ExpressionScope {
     @Override
     public RandomGenerator random() {
         return random;
+    }
+
+    @Override
+    public Meter meter() {
+        return new Meter(fuel);
     }
 
     @Override

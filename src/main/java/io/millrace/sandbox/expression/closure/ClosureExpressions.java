@@ -135,7 +135,11 @@ final class ClosureExpressions {
             if (value == null || isOptional && JsValues.isNullish(value)) {
                 return null;
             }
-            return ExactValues.member(value, key.in(frame));
+            var name = key.in(frame);
+            if (name.isTextual()) {
+                frame.meter().key(name.textValue());
+            }
+            return ExactValues.member(value, name);
         };
     }
 

@@ -156,8 +156,7 @@ final class ExactValues {
         if (!left.isTextual() || !right.isTextual()) {
             throw new SubsetExit("an order of different types");
         }
-        meter.scan(Math.min(left.textValue().length(), right.textValue().length()));
-        return left.textValue().compareTo(right.textValue());
+        return JsValues.compare(left.textValue(), right.textValue(), meter);
     }
 
     static int bits(JsonNode value) {

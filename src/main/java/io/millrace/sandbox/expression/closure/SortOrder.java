@@ -7,6 +7,7 @@ import io.millrace.sandbox.expression.syntax.Binding;
 import io.millrace.sandbox.expression.syntax.CodeStatement;
 import io.millrace.sandbox.expression.syntax.InfixOperator;
 import io.millrace.sandbox.expression.syntax.Syntax;
+import io.millrace.sandbox.expression.value.JsValues;
 import io.millrace.sandbox.expression.value.Meter;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -102,10 +103,7 @@ record SortOrder(@Nullable List<String> keys, boolean isDescending) {
             }
             items.add(new SortItem<>(ExactValues.text(value, meter), value));
         }
-        items.sort((first, second) -> {
-            meter.scan(Math.min(first.key().length(), second.key().length()));
-            return first.key().compareTo(second.key());
-        });
+        items.sort((first, second) -> JsValues.compare(first.key(), second.key(), meter));
         return items.stream().map(SortItem::value).toList();
     }
 }

@@ -37,13 +37,13 @@ public final class Arguments {
         return index < values.size() && !values.get(index).isMissingNode();
     }
 
-    public double number(int index) {
-        return JsNumbers.of(at(index));
+    public double number(Evaluator evaluator, int index) {
+        return JsNumbers.of(at(index), evaluator.meter());
     }
 
     /** An integer as JavaScript converts positions: NaN is 0, fractions are cut. */
-    double integer(int index, double whenAbsent) {
-        return isGiven(index) ? JsNumbers.integer(number(index)) : whenAbsent;
+    double integer(Evaluator evaluator, int index, double whenAbsent) {
+        return isGiven(index) ? JsNumbers.integer(number(evaluator, index)) : whenAbsent;
     }
 
     OpaqueValue.Callable function(int index) {

@@ -36,7 +36,7 @@ final class ArrayGlobal {
 
     private static JsonNode construct(Evaluator evaluator, Arguments arguments) {
         return arguments.size() == 1 && arguments.at(0).isNumber()
-                ? ofLength(evaluator, arguments.number(0))
+                ? ofLength(evaluator, arguments.number(evaluator, 0))
                 : of(evaluator, arguments);
     }
 
@@ -55,7 +55,9 @@ final class ArrayGlobal {
     private static JsonNode from(Evaluator evaluator, Arguments arguments) {
         var source = arguments.at(0);
         var items = source instanceof ObjectNode object
-                ? ofLength(evaluator, Math.max(0, JsNumbers.integer(JsNumbers.of(object.path("length")))))
+                ? ofLength(
+                        evaluator,
+                        Math.max(0, JsNumbers.integer(JsNumbers.of(object.path("length"), evaluator.meter()))))
                 : evaluator.elementsOf(source);
         var function = arguments.isGiven(1) ? arguments.function(1) : null;
         var list = evaluator.newList();

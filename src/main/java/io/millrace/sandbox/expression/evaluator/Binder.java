@@ -17,6 +17,7 @@ final class Binder {
 
     static void bind(Evaluator evaluator, List<Binding> targets, List<JsonNode> values, CallFrame frame) {
         for (var i = 0; i < targets.size(); i++) {
+            evaluator.meter().spend(1);
             if (targets.get(i) instanceof Binding.Rest(var target)) {
                 var rest = evaluator.newList();
                 values.subList(Math.min(i, values.size()), values.size()).forEach(value -> evaluator.add(rest, value));
@@ -32,13 +33,25 @@ final class Binder {
             case Binding.Name(var name) -> frame.put(name, value);
             case Binding.Elements(var elements) when elements.isEmpty() -> {}
             case Binding.Elements(var elements) -> {
-                var values = new ArrayList<JsonNode>();
-                evaluator.elementsOf(value).forEach(values::add);
-                bind(evaluator, elements, values, frame);
+                bind(evaluator, elements, firstElements(evaluator, value, elements), frame);
             }
             case Binding.ObjectPattern(var fields) -> bindFields(evaluator, fields, value, frame);
             case Binding.Rest(var rest) -> bindOne(evaluator, rest, value, frame);
         }
+    }
+
+    /** The elements of a value that have a target. */
+    private static List<JsonNode> firstElements(Evaluator evaluator, JsonNode value, List<Binding> targets) {
+        var hasRest = targets.getLast() instanceof Binding.Rest;
+        var values = new ArrayList<JsonNode>();
+        for (var element : evaluator.elementsOf(value)) {
+            if (!hasRest && values.size() == targets.size()) {
+                break;
+            }
+            evaluator.meter().element();
+            values.add(element);
+        }
+        return values;
     }
 
     private static void bindFields(Evaluator evaluator, List<Binding.Field> fields, JsonNode value, CallFrame frame) {
@@ -47,6 +60,7 @@ final class Binder {
         }
         var taken = new HashSet<String>();
         for (var field : fields) {
+            evaluator.meter().spend(1);
             if (field.target() instanceof Binding.Rest(var target)) {
                 var rest = evaluator.newObject();
                 if (value instanceof ObjectNode object) {

@@ -62,7 +62,7 @@ public final class DateMethods {
             return OpaqueValue.moment(now(evaluator));
         }
         if (arguments.size() > 1) {
-            return OpaqueValue.moment(ofParts(arguments));
+            return OpaqueValue.moment(ofParts(evaluator, arguments));
         }
         var value = arguments.at(0);
         if (OpaqueValue.in(value) instanceof OpaqueValue.Moment) {
@@ -70,8 +70,8 @@ public final class DateMethods {
         }
         return OpaqueValue.moment(
                 value.isTextual() || value.isContainerNode()
-                        ? JsDates.parse(evaluator.text(value))
-                        : JsDates.clip(JsNumbers.of(value)));
+                        ? JsDates.parse(evaluator.text(value), evaluator.meter())
+                        : JsDates.clip(JsNumbers.of(value, evaluator.meter())));
     }
 
     public static double now(Evaluator evaluator) {
@@ -79,10 +79,10 @@ public final class DateMethods {
     }
 
     /** Year, month and so on; a year from 0 to 99 is one of the last century. */
-    static double ofParts(Arguments arguments) {
+    static double ofParts(Evaluator evaluator, Arguments arguments) {
         var parts = new double[] {0, 0, 1, 0, 0, 0, 0};
         for (var i = 0; i < Math.min(parts.length, arguments.size()); i++) {
-            parts[i] = arguments.number(i);
+            parts[i] = arguments.number(evaluator, i);
         }
         var year = JsNumbers.integer(parts[0]);
         if (!Double.isNaN(parts[0]) && year >= 0 && year <= 99) {

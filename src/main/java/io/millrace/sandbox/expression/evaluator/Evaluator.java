@@ -81,7 +81,7 @@ public final class Evaluator {
         meter.enter();
         var value = switch (syntax) {
             case Syntax.Literal(var literal) -> literal;
-            case Syntax.Local(var name) -> frame.get(name);
+            case Syntax.Local(var name) -> frame.get(name, meter);
             case Syntax.Global(var name) -> Globals.get(name);
             case Syntax.Path(var path) -> path.walkStrictly(scope);
             case Syntax.Member _, Syntax.Call _ -> orUndefined(link(syntax, frame));
@@ -141,6 +141,7 @@ public final class Evaluator {
 
     void put(ObjectNode object, String key, JsonNode value) {
         meter.element();
+        meter.key(key);
         if (!MemberPath.isRefused(key)) {
             object.set(key, value);
         }
@@ -198,6 +199,7 @@ public final class Evaluator {
                 return null;
             }
             var name = text(evaluate(member.key(), frame));
+            meter.key(name);
             if (call.optional() && !Methods.has(object, name)) {
                 return null;
             }
@@ -249,9 +251,9 @@ public final class Evaluator {
         var value = evaluate(prefix.operand(), frame);
         return switch (prefix.operator()) {
             case "!" -> BooleanNode.valueOf(!JsValues.isTruthy(value));
-            case "-" -> JsNumbers.node(-JsNumbers.of(value));
-            case "+" -> JsNumbers.node(JsNumbers.of(value));
-            case "~" -> JsNumbers.node(~JsNumbers.int32(JsNumbers.of(value)));
+            case "-" -> JsNumbers.node(-JsNumbers.of(value, meter));
+            case "+" -> JsNumbers.node(JsNumbers.of(value, meter));
+            case "~" -> JsNumbers.node(~JsNumbers.int32(JsNumbers.of(value, meter)));
             case "typeof" -> TextNode.valueOf(JsValues.typeOf(value));
             default -> UNDEFINED;
         };

@@ -14,7 +14,10 @@ public final class FlattenNestedKeys {
 
     static JsonNode call(Evaluator evaluator, Arguments arguments) {
         var keys = new ArrayList<String>();
-        arguments.at(1).forEach(key -> keys.add(evaluator.text(key)));
+        for (var key : arguments.at(1)) {
+            evaluator.meter().element();
+            keys.add(evaluator.text(key));
+        }
         var result = evaluator.newList();
         collect(evaluator, arguments.at(0), keys, result);
         return result;
@@ -26,6 +29,7 @@ public final class FlattenNestedKeys {
             case ARRAY -> value.forEach(item -> collect(evaluator, item, keys, into));
             case OBJECT -> {
                 if (!keys.isEmpty()) {
+                    evaluator.meter().key(keys.getFirst());
                     collect(evaluator, value.path(keys.getFirst()), keys.subList(1, keys.size()), into);
                 }
             }

@@ -24,6 +24,7 @@ public final class Functions {
     }
 
     static JsonNode call(OpaqueValue.Callable function, Evaluator evaluator, Arguments arguments) {
+        evaluator.meter().spend(1);
         return ((Body) function.body()).call(evaluator, arguments);
     }
 }

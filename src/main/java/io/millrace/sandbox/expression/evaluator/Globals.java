@@ -58,10 +58,15 @@ public final class Globals {
         globals.put("parseInt", NumberGlobal.PARSE_INT);
         globals.put(
                 "isNaN",
-                Functions.of("isNaN", (_, arguments) -> BooleanNode.valueOf(Double.isNaN(arguments.number(0)))));
+                Functions.of(
+                        "isNaN",
+                        (evaluator, arguments) -> BooleanNode.valueOf(Double.isNaN(arguments.number(evaluator, 0)))));
         globals.put(
                 "isFinite",
-                Functions.of("isFinite", (_, arguments) -> BooleanNode.valueOf(Double.isFinite(arguments.number(0)))));
+                Functions.of(
+                        "isFinite",
+                        (evaluator, arguments) ->
+                                BooleanNode.valueOf(Double.isFinite(arguments.number(evaluator, 0)))));
         globals.putAll(UriGlobal.functions());
         globals.put("flattenNestedKeys", Functions.of("flattenNestedKeys", FlattenNestedKeys::call));
         return Map.copyOf(globals);
@@ -74,7 +79,7 @@ public final class Globals {
                 "String", convert, Map.of("fromCharCode", Functions.of("fromCharCode", (evaluator, arguments) -> {
                     var text = new StringBuilder();
                     for (var i = 0; i < arguments.size(); i++) {
-                        text.append((char) JsNumbers.int32(arguments.number(i)));
+                        text.append((char) JsNumbers.int32(arguments.number(evaluator, i)));
                     }
                     return evaluator.made(text.toString());
                 })));
@@ -90,19 +95,21 @@ public final class Globals {
                         "parse",
                         Functions.of(
                                 "parse",
-                                (evaluator, arguments) ->
-                                        JsNumbers.node(JsDates.parse(evaluator.text(arguments.at(0))))),
+                                (evaluator, arguments) -> JsNumbers.node(
+                                        JsDates.parse(evaluator.text(arguments.at(0)), evaluator.meter()))),
                         "UTC",
-                        Functions.of("UTC", (_, arguments) -> JsNumbers.node(DateMethods.ofParts(arguments)))));
+                        Functions.of(
+                                "UTC",
+                                (evaluator, arguments) -> JsNumbers.node(DateMethods.ofParts(evaluator, arguments)))));
     }
 
     private static JsonNode regex(Evaluator evaluator, Arguments arguments) {
-        evaluator.meter().spend(100);
         if (OpaqueValue.in(arguments.at(0)) instanceof OpaqueValue.Regex(var pattern)) {
             var flags = arguments.isGiven(1) ? evaluator.text(arguments.at(1)) : pattern.flags();
-            return Members.regex(JsPattern.compile(pattern.source(), flags));
+            return Members.regex(JsPattern.compile(pattern.source(), flags, evaluator.meter()));
         }
         var source = arguments.isGiven(0) ? evaluator.text(arguments.at(0)) : "(?:)";
-        return Members.regex(JsPattern.compile(source, arguments.isGiven(1) ? evaluator.text(arguments.at(1)) : ""));
+        var flags = arguments.isGiven(1) ? evaluator.text(arguments.at(1)) : "";
+        return Members.regex(JsPattern.compile(source, flags, evaluator.meter()));
     }
 }

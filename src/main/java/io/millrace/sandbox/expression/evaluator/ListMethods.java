@@ -34,7 +34,7 @@ public final class ListMethods {
     private ListMethods() {}
 
     private static JsonNode at(Evaluator evaluator, JsonNode self, Arguments arguments) {
-        var wanted = arguments.integer(0, 0);
+        var wanted = arguments.integer(evaluator, 0, 0);
         var at = wanted < 0 ? self.size() + wanted : wanted;
         return at >= 0 && at < self.size() ? self.get((int) at) : MissingNode.getInstance();
     }
@@ -54,7 +54,7 @@ public final class ListMethods {
     }
 
     private static JsonNode indexOf(Evaluator evaluator, JsonNode self, Arguments arguments) {
-        for (var i = TextMethods.fromEnd(arguments.integer(1, 0), self.size()); i < self.size(); i++) {
+        for (var i = TextMethods.fromEnd(arguments.integer(evaluator, 1, 0), self.size()); i < self.size(); i++) {
             evaluator.meter().spend(1);
             if (JsValues.strictlyEqual(self.get(i), arguments.at(0), evaluator.meter())) {
                 return JsNumbers.node(i);
@@ -64,7 +64,7 @@ public final class ListMethods {
     }
 
     private static JsonNode lastIndexOf(Evaluator evaluator, JsonNode self, Arguments arguments) {
-        var from = arguments.integer(1, self.size() - 1.0);
+        var from = arguments.integer(evaluator, 1, self.size() - 1.0);
         for (var i = (int) Math.min(from < 0 ? self.size() + from : from, self.size() - 1.0); i >= 0; i--) {
             evaluator.meter().spend(1);
             if (JsValues.strictlyEqual(self.get(i), arguments.at(0), evaluator.meter())) {
@@ -80,8 +80,8 @@ public final class ListMethods {
     }
 
     private static JsonNode slice(Evaluator evaluator, JsonNode self, Arguments arguments) {
-        var from = TextMethods.fromEnd(arguments.integer(0, 0), self.size());
-        var to = TextMethods.fromEnd(arguments.integer(1, self.size()), self.size());
+        var from = TextMethods.fromEnd(arguments.integer(evaluator, 0, 0), self.size());
+        var to = TextMethods.fromEnd(arguments.integer(evaluator, 1, self.size()), self.size());
         var result = evaluator.newList();
         for (var i = from; i < to; i++) {
             evaluator.add(result, self.get(i));
@@ -104,7 +104,7 @@ public final class ListMethods {
 
     private static JsonNode flat(Evaluator evaluator, JsonNode self, Arguments arguments) {
         var result = evaluator.newList();
-        flatten(evaluator, self, arguments.integer(0, 1), result);
+        flatten(evaluator, self, arguments.integer(evaluator, 0, 1), result);
         return result;
     }
 
@@ -129,8 +129,8 @@ public final class ListMethods {
     }
 
     private static JsonNode fill(Evaluator evaluator, JsonNode self, Arguments arguments) {
-        var from = TextMethods.fromEnd(arguments.integer(1, 0), self.size());
-        var to = TextMethods.fromEnd(arguments.integer(2, self.size()), self.size());
+        var from = TextMethods.fromEnd(arguments.integer(evaluator, 1, 0), self.size());
+        var to = TextMethods.fromEnd(arguments.integer(evaluator, 2, self.size()), self.size());
         var result = evaluator.newList();
         for (var i = 0; i < self.size(); i++) {
             evaluator.add(result, i >= from && i < to ? arguments.at(0) : self.get(i));

@@ -3,6 +3,7 @@ package io.millrace.sandbox.expression.evaluator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.millrace.sandbox.expression.value.JsNumbers;
+import io.millrace.sandbox.expression.value.JsValues;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -39,7 +40,7 @@ public final class ListSort {
     private static List<JsonNode> byFunction(Evaluator evaluator, List<JsonNode> items, Arguments arguments) {
         var function = arguments.function(0);
         return mergeSort(items, (first, second) -> {
-            var order = JsNumbers.of(evaluator.call(function, first, second));
+            var order = JsNumbers.of(evaluator.call(function, first, second), evaluator.meter());
             return order > 0 ? 1 : order < 0 ? -1 : 0;
         });
     }
@@ -51,10 +52,7 @@ public final class ListSort {
         var keyed = items.stream()
                 .map(item -> new KeyedItem(evaluator.text(item), item))
                 .toList();
-        Comparator<KeyedItem> order = (first, second) -> {
-            evaluator.meter().scan(Math.min(first.key().length(), second.key().length()));
-            return first.key().compareTo(second.key());
-        };
+        Comparator<KeyedItem> order = (first, second) -> JsValues.compare(first.key(), second.key(), evaluator.meter());
         return mergeSort(keyed, order).stream().map(KeyedItem::item).toList();
     }
 

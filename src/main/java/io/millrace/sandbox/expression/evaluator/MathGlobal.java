@@ -53,7 +53,10 @@ final class MathGlobal {
     private static void one(Map<String, JsonNode> members, String name, DoubleUnaryOperator function) {
         members.put(
                 name,
-                Functions.of(name, (_, arguments) -> JsNumbers.node(function.applyAsDouble(arguments.number(0)))));
+                Functions.of(
+                        name,
+                        (evaluator, arguments) ->
+                                JsNumbers.node(function.applyAsDouble(arguments.number(evaluator, 0)))));
     }
 
     private static void two(Map<String, JsonNode> members, String name, DoubleBinaryOperator function) {
@@ -61,15 +64,15 @@ final class MathGlobal {
                 name,
                 Functions.of(
                         name,
-                        (_, arguments) ->
-                                JsNumbers.node(function.applyAsDouble(arguments.number(0), arguments.number(1)))));
+                        (evaluator, arguments) -> JsNumbers.node(function.applyAsDouble(
+                                arguments.number(evaluator, 0), arguments.number(evaluator, 1)))));
     }
 
     private static void fold(Map<String, JsonNode> members, String name, double start, DoubleBinaryOperator function) {
-        members.put(name, Functions.of(name, (_, arguments) -> {
+        members.put(name, Functions.of(name, (evaluator, arguments) -> {
             var result = start;
             for (var i = 0; i < arguments.size(); i++) {
-                result = function.applyAsDouble(result, arguments.number(i));
+                result = function.applyAsDouble(result, arguments.number(evaluator, i));
             }
             return JsNumbers.node(result);
         }));

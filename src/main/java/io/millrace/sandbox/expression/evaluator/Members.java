@@ -10,6 +10,7 @@ import io.millrace.sandbox.expression.value.JsError;
 import io.millrace.sandbox.expression.value.JsPattern;
 import io.millrace.sandbox.expression.value.JsValues;
 import io.millrace.sandbox.expression.value.MemberPath;
+import io.millrace.sandbox.expression.value.Meter;
 import io.millrace.sandbox.expression.value.OpaqueValue;
 
 /** Reads a member of any value, as {@code value[key]} does. */
@@ -25,6 +26,7 @@ public final class Members {
             return item == null ? MissingNode.getInstance() : item;
         }
         var name = evaluator.text(key);
+        evaluator.meter().key(name);
         if (value.isPojo()) {
             return ofOpaque(OpaqueValue.in(value), name);
         }
@@ -36,7 +38,8 @@ public final class Members {
     }
 
     /** {@code name in value}. */
-    static boolean has(JsonNode value, String name) {
+    static boolean has(JsonNode value, String name, Meter meter) {
+        meter.key(name);
         return switch (value) {
             case ObjectNode object -> object.has(name);
             case ArrayNode list -> !MemberPath.MemberKey.of(name).of(list).isMissingNode();

@@ -16,7 +16,8 @@ public final class Methods {
 
     private static final Map<String, Method> OF_OBJECTS = Map.of(
             "hasOwnProperty",
-                    (evaluator, self, arguments) -> BooleanNode.valueOf(self.has(evaluator.text(arguments.at(0)))),
+                    (evaluator, self, arguments) ->
+                            BooleanNode.valueOf(Members.has(self, evaluator.text(arguments.at(0)), evaluator.meter())),
             "toString", (evaluator, self, _) -> TextNode.valueOf(evaluator.text(self)),
             "valueOf", (_, self, _) -> self);
 

@@ -17,7 +17,7 @@ final class NumberGlobal {
     static final JsonNode PARSE_INT = Functions.of("parseInt", (evaluator, arguments) -> {
         var text = evaluator.text(arguments.at(0));
         evaluator.meter().scan(text.length());
-        return JsNumbers.node(JsNumbers.parseInteger(text, JsNumbers.int32(arguments.number(1))));
+        return JsNumbers.node(JsNumbers.parseInteger(text, JsNumbers.int32(arguments.number(evaluator, 1))));
     });
 
     private NumberGlobal() {}
@@ -25,7 +25,7 @@ final class NumberGlobal {
     static JsonNode value() {
         return Functions.namespace(
                 "Number",
-                (_, arguments) -> JsNumbers.node(arguments.size() == 0 ? 0 : arguments.number(0)),
+                (evaluator, arguments) -> JsNumbers.node(arguments.size() == 0 ? 0 : arguments.number(evaluator, 0)),
                 Map.of(
                         "parseFloat", PARSE_FLOAT,
                         "parseInt", PARSE_INT,

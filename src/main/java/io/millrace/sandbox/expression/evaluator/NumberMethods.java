@@ -1,6 +1,5 @@
 package io.millrace.sandbox.expression.evaluator;
 
-import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.sandbox.expression.value.NumberText;
 import java.util.Map;
 
@@ -8,25 +7,27 @@ import java.util.Map;
 final class NumberMethods {
     static final Map<String, Methods.Method> TABLE = Map.of(
             "toFixed",
-            (_, self, arguments) -> TextNode.valueOf(NumberText.fixed(self.doubleValue(), digits(arguments, 0))),
+            (evaluator, self, arguments) ->
+                    evaluator.made(NumberText.fixed(self.doubleValue(), digits(evaluator, arguments, 0))),
             "toPrecision",
-            (evaluator, self, arguments) -> TextNode.valueOf(
+            (evaluator, self, arguments) -> evaluator.made(
                     arguments.isGiven(0)
-                            ? NumberText.precise(self.doubleValue(), digits(arguments, 0))
+                            ? NumberText.precise(self.doubleValue(), digits(evaluator, arguments, 0))
                             : evaluator.text(self)),
             "toExponential",
-            (_, self, arguments) -> TextNode.valueOf(NumberText.exponential(self.doubleValue(), digits(arguments, 6))),
+            (evaluator, self, arguments) ->
+                    evaluator.made(NumberText.exponential(self.doubleValue(), digits(evaluator, arguments, 6))),
             "toString",
-            (evaluator, self, arguments) -> TextNode.valueOf(
+            (evaluator, self, arguments) -> evaluator.made(
                     arguments.isGiven(0)
-                            ? NumberText.inRadix(self.doubleValue(), digits(arguments, 10))
+                            ? NumberText.inRadix(self.doubleValue(), digits(evaluator, arguments, 10))
                             : evaluator.text(self)),
             "valueOf",
             (_, self, _) -> self);
 
     private NumberMethods() {}
 
-    private static int digits(Arguments arguments, int whenAbsent) {
-        return (int) arguments.integer(0, whenAbsent);
+    private static int digits(Evaluator evaluator, Arguments arguments, int whenAbsent) {
+        return (int) arguments.integer(evaluator, 0, whenAbsent);
     }
 }

@@ -106,6 +106,6 @@ final class ObjectGlobal {
 
     private static JsonNode hasOwn(Evaluator evaluator, Arguments arguments) {
         return BooleanNode.valueOf(subject(arguments).isContainerNode()
-                && Members.has(subject(arguments), evaluator.text(arguments.at(1))));
+                && Members.has(subject(arguments), evaluator.text(arguments.at(1)), evaluator.meter()));
     }
 }

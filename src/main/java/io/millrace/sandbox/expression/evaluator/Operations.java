@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.sandbox.expression.syntax.InfixOperator;
 import io.millrace.sandbox.expression.value.JsNumbers;
 import io.millrace.sandbox.expression.value.JsValues;
+import io.millrace.sandbox.expression.value.Meter;
 
 /** Operators that always evaluate both operands. */
 public final class Operations {
@@ -15,11 +16,11 @@ public final class Operations {
         var meter = evaluator.meter();
         return switch (operator) {
             case ADD -> add(evaluator, left, right);
-            case SUBTRACT -> JsNumbers.node(JsNumbers.of(left) - JsNumbers.of(right));
-            case MULTIPLY -> JsNumbers.node(JsNumbers.of(left) * JsNumbers.of(right));
-            case DIVIDE -> JsNumbers.node(JsNumbers.of(left) / JsNumbers.of(right));
-            case REMAINDER -> JsNumbers.node(JsNumbers.of(left) % JsNumbers.of(right));
-            case POWER -> JsNumbers.node(power(JsNumbers.of(left), JsNumbers.of(right)));
+            case SUBTRACT -> JsNumbers.node(JsNumbers.of(left, meter) - JsNumbers.of(right, meter));
+            case MULTIPLY -> JsNumbers.node(JsNumbers.of(left, meter) * JsNumbers.of(right, meter));
+            case DIVIDE -> JsNumbers.node(JsNumbers.of(left, meter) / JsNumbers.of(right, meter));
+            case REMAINDER -> JsNumbers.node(JsNumbers.of(left, meter) % JsNumbers.of(right, meter));
+            case POWER -> JsNumbers.node(power(JsNumbers.of(left, meter), JsNumbers.of(right, meter)));
             case EQUAL -> BooleanNode.valueOf(JsValues.looselyEqual(left, right, meter));
             case NOT_EQUAL -> BooleanNode.valueOf(!JsValues.looselyEqual(left, right, meter));
             case SAME -> BooleanNode.valueOf(JsValues.strictlyEqual(left, right, meter));
@@ -28,13 +29,14 @@ public final class Operations {
             case GREATER -> BooleanNode.valueOf(JsValues.isLess(right, left, meter));
             case LESS_OR_EQUAL -> BooleanNode.valueOf(JsValues.isLessOrEqual(left, right, meter));
             case GREATER_OR_EQUAL -> BooleanNode.valueOf(JsValues.isLessOrEqual(right, left, meter));
-            case IN -> BooleanNode.valueOf(Members.has(right, evaluator.text(left)));
-            case BITS_AND -> JsNumbers.node(bits(left) & bits(right));
-            case BITS_OR -> JsNumbers.node(bits(left) | bits(right));
-            case BITS_XOR -> JsNumbers.node(bits(left) ^ bits(right));
-            case SHIFT_LEFT -> JsNumbers.node(bits(left) << (bits(right) & 31));
-            case SHIFT_RIGHT -> JsNumbers.node(bits(left) >> (bits(right) & 31));
-            case SHIFT_RIGHT_UNSIGNED -> JsNumbers.node((double) ((bits(left) & 0xffff_ffffL) >>> (bits(right) & 31)));
+            case IN -> BooleanNode.valueOf(Members.has(right, evaluator.text(left), meter));
+            case BITS_AND -> JsNumbers.node(bits(left, meter) & bits(right, meter));
+            case BITS_OR -> JsNumbers.node(bits(left, meter) | bits(right, meter));
+            case BITS_XOR -> JsNumbers.node(bits(left, meter) ^ bits(right, meter));
+            case SHIFT_LEFT -> JsNumbers.node(bits(left, meter) << (bits(right, meter) & 31));
+            case SHIFT_RIGHT -> JsNumbers.node(bits(left, meter) >> (bits(right, meter) & 31));
+            case SHIFT_RIGHT_UNSIGNED ->
+                JsNumbers.node((double) ((bits(left, meter) & 0xffff_ffffL) >>> (bits(right, meter) & 31)));
             case IF_NULLISH, OR, AND -> throw new IllegalStateException(operator + " does not evaluate both operands");
         };
     }
@@ -49,7 +51,8 @@ public final class Operations {
             evaluator.meter().text((long) first.length() + second.length());
             return TextNode.valueOf(first + second);
         }
-        return JsNumbers.node(JsNumbers.of(left) + JsNumbers.of(right));
+        var meter = evaluator.meter();
+        return JsNumbers.node(JsNumbers.of(left, meter) + JsNumbers.of(right, meter));
     }
 
     /** Power; for a base of 1 or -1 with an infinite exponent JavaScript returns NaN and Java 1. */
@@ -57,7 +60,7 @@ public final class Operations {
         return Math.abs(base) == 1 && Double.isInfinite(exponent) ? Double.NaN : Math.pow(base, exponent);
     }
 
-    private static int bits(JsonNode value) {
-        return JsNumbers.int32(JsNumbers.of(value));
+    private static int bits(JsonNode value, Meter meter) {
+        return JsNumbers.int32(JsNumbers.of(value, meter));
     }
 }

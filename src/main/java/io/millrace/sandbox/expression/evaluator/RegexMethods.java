@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.sandbox.expression.value.JsError;
 import io.millrace.sandbox.expression.value.JsNumbers;
 import io.millrace.sandbox.expression.value.JsPattern;
@@ -104,7 +103,7 @@ final class RegexMethods {
             from = matcher.end();
         }
         if (parts.size() < limit) {
-            evaluator.add(parts, TextNode.valueOf(text.substring(from)));
+            evaluator.add(parts, evaluator.made(text.substring(from)));
         }
         return parts;
     }

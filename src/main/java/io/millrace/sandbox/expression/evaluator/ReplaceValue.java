@@ -37,6 +37,7 @@ interface ReplaceValue {
 
     /** A template in which {@code $} marks parts of the match. */
     static ReplaceValue of(String template, Meter meter) {
+        meter.scan(template.length());
         return template.indexOf('$') < 0 ? _ -> template : match -> expand(template, match, meter);
     }
 

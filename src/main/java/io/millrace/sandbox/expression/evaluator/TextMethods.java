@@ -31,9 +31,9 @@ public final class TextMethods {
             entry(
                     "toLocaleLowerCase",
                     (evaluator, self, _) -> evaluator.made(self.textValue().toLowerCase(Locale.ROOT))),
-            entry("trim", (evaluator, self, _) -> evaluator.made(JsText.trim(self.textValue()))),
-            entry("trimStart", (evaluator, self, _) -> evaluator.made(JsText.trimStart(self.textValue()))),
-            entry("trimEnd", (evaluator, self, _) -> evaluator.made(JsText.trimEnd(self.textValue()))),
+            entry("trim", (evaluator, self, _) -> evaluator.made(JsText.trim(scanned(evaluator, self)))),
+            entry("trimStart", (evaluator, self, _) -> evaluator.made(JsText.trimStart(scanned(evaluator, self)))),
+            entry("trimEnd", (evaluator, self, _) -> evaluator.made(JsText.trimEnd(scanned(evaluator, self)))),
             entry("charAt", TextMethods::charAt),
             entry("charCodeAt", TextMethods::charCodeAt),
             entry("codePointAt", TextMethods::codePointAt),
@@ -55,27 +55,33 @@ public final class TextMethods {
 
     private TextMethods() {}
 
+    /** The text, with the cost of a full scan: the result may be much shorter. */
+    private static String scanned(Evaluator evaluator, JsonNode self) {
+        evaluator.meter().scan(self.textValue().length());
+        return self.textValue();
+    }
+
     private static JsonNode charAt(Evaluator evaluator, JsonNode self, Arguments arguments) {
         var text = self.textValue();
-        var at = arguments.integer(0, 0);
+        var at = arguments.integer(evaluator, 0, 0);
         return evaluator.made(at >= 0 && at < text.length() ? String.valueOf(text.charAt((int) at)) : "");
     }
 
     private static JsonNode charCodeAt(Evaluator evaluator, JsonNode self, Arguments arguments) {
         var text = self.textValue();
-        var at = arguments.integer(0, 0);
+        var at = arguments.integer(evaluator, 0, 0);
         return JsNumbers.node(at >= 0 && at < text.length() ? text.charAt((int) at) : Double.NaN);
     }
 
     private static JsonNode codePointAt(Evaluator evaluator, JsonNode self, Arguments arguments) {
         var text = self.textValue();
-        var at = arguments.integer(0, 0);
+        var at = arguments.integer(evaluator, 0, 0);
         return at >= 0 && at < text.length() ? JsNumbers.node(text.codePointAt((int) at)) : MissingNode.getInstance();
     }
 
     private static JsonNode at(Evaluator evaluator, JsonNode self, Arguments arguments) {
         var text = self.textValue();
-        var wanted = arguments.integer(0, 0);
+        var wanted = arguments.integer(evaluator, 0, 0);
         var at = wanted < 0 ? text.length() + wanted : wanted;
         return at >= 0 && at < text.length()
                 ? evaluator.made(String.valueOf(text.charAt((int) at)))
@@ -84,8 +90,8 @@ public final class TextMethods {
 
     private static JsonNode slice(Evaluator evaluator, JsonNode self, Arguments arguments) {
         var text = self.textValue();
-        var from = fromEnd(arguments.integer(0, 0), text.length());
-        var to = fromEnd(arguments.integer(1, text.length()), text.length());
+        var from = fromEnd(arguments.integer(evaluator, 0, 0), text.length());
+        var to = fromEnd(arguments.integer(evaluator, 1, text.length()), text.length());
         return evaluator.made(from < to ? text.substring(from, to) : "");
     }
 
@@ -101,21 +107,21 @@ public final class TextMethods {
 
     private static JsonNode substring(Evaluator evaluator, JsonNode self, Arguments arguments) {
         var text = self.textValue();
-        var one = clamp(arguments.integer(0, 0), text.length());
-        var other = clamp(arguments.integer(1, text.length()), text.length());
+        var one = clamp(arguments.integer(evaluator, 0, 0), text.length());
+        var other = clamp(arguments.integer(evaluator, 1, text.length()), text.length());
         return evaluator.made(text.substring(Math.min(one, other), Math.max(one, other)));
     }
 
     private static JsonNode substr(Evaluator evaluator, JsonNode self, Arguments arguments) {
         var text = self.textValue();
-        var from = fromEnd(arguments.integer(0, 0), text.length());
-        var to = clamp(from + Math.max(0, arguments.integer(1, text.length())), text.length());
+        var from = fromEnd(arguments.integer(evaluator, 0, 0), text.length());
+        var to = clamp(from + Math.max(0, arguments.integer(evaluator, 1, text.length())), text.length());
         return evaluator.made(text.substring(from, to));
     }
 
     private static JsonNode pad(Evaluator evaluator, JsonNode self, Arguments arguments, boolean atStart) {
         var text = self.textValue();
-        var length = arguments.integer(0, 0);
+        var length = arguments.integer(evaluator, 0, 0);
         var filler = arguments.isGiven(1) ? evaluator.text(arguments.at(1)) : " ";
         if (length <= text.length() || filler.isEmpty()) {
             return self;
@@ -127,7 +133,7 @@ public final class TextMethods {
     }
 
     private static JsonNode repeat(Evaluator evaluator, JsonNode self, Arguments arguments) {
-        var count = arguments.integer(0, 0);
+        var count = arguments.integer(evaluator, 0, 0);
         if (count < 0 || Double.isInfinite(count)) {
             throw JsError.range("invalid count value");
         }

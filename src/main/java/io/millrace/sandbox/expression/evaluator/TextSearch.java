@@ -41,35 +41,40 @@ final class TextSearch {
     }
 
     private static JsonNode indexOf(Evaluator evaluator, JsonNode self, Arguments arguments) {
-        var from = TextMethods.clamp(arguments.integer(1, 0), self.textValue().length());
+        var from = TextMethods.clamp(
+                arguments.integer(evaluator, 1, 0), self.textValue().length());
         return JsNumbers.node(Substrings.first(self.textValue(), wanted(evaluator, self, arguments), from));
     }
 
     private static JsonNode lastIndexOf(Evaluator evaluator, JsonNode self, Arguments arguments) {
         var length = self.textValue().length();
-        var from = arguments.isGiven(1) && !Double.isNaN(arguments.number(1)) ? arguments.integer(1, 0) : length;
+        var from = arguments.isGiven(1) && !Double.isNaN(arguments.number(evaluator, 1))
+                ? arguments.integer(evaluator, 1, 0)
+                : length;
         var last = TextMethods.clamp(from, length);
         return JsNumbers.node(Substrings.last(self.textValue(), wanted(evaluator, self, arguments), last));
     }
 
     private static JsonNode includes(Evaluator evaluator, JsonNode self, Arguments arguments) {
-        var from = TextMethods.clamp(arguments.integer(1, 0), self.textValue().length());
+        var from = TextMethods.clamp(
+                arguments.integer(evaluator, 1, 0), self.textValue().length());
         return BooleanNode.valueOf(Substrings.first(self.textValue(), wanted(evaluator, self, arguments), from) >= 0);
     }
 
     private static JsonNode startsWith(Evaluator evaluator, JsonNode self, Arguments arguments) {
-        var from = TextMethods.clamp(arguments.integer(1, 0), self.textValue().length());
+        var from = TextMethods.clamp(
+                arguments.integer(evaluator, 1, 0), self.textValue().length());
         return BooleanNode.valueOf(self.textValue().startsWith(wanted(evaluator, self, arguments), from));
     }
 
     private static JsonNode endsWith(Evaluator evaluator, JsonNode self, Arguments arguments) {
         var text = self.textValue();
-        var end = TextMethods.clamp(arguments.integer(1, text.length()), text.length());
+        var end = TextMethods.clamp(arguments.integer(evaluator, 1, text.length()), text.length());
         return BooleanNode.valueOf(text.substring(0, end).endsWith(wanted(evaluator, self, arguments)));
     }
 
     private static JsonNode split(Evaluator evaluator, JsonNode self, Arguments arguments) {
-        var limit = arguments.isGiven(1) ? Math.max(0, arguments.integer(1, 0)) : Meter.LIST_SIZE_MAX + 1;
+        var limit = arguments.isGiven(1) ? Math.max(0, arguments.integer(evaluator, 1, 0)) : Meter.LIST_SIZE_MAX + 1;
         var separator = arguments.at(0);
         if (separator.isMissingNode()) {
             var whole = evaluator.newList();
@@ -134,7 +139,8 @@ final class TextSearch {
         if (OpaqueValue.in(arguments.at(0)) instanceof OpaqueValue.Regex(var pattern)) {
             return pattern;
         }
-        return JsPattern.compile(arguments.isGiven(0) ? evaluator.text(arguments.at(0)) : "(?:)", flags);
+        var source = arguments.isGiven(0) ? evaluator.text(arguments.at(0)) : "(?:)";
+        return JsPattern.compile(source, flags, evaluator.meter());
     }
 
     private static JsonNode match(Evaluator evaluator, JsonNode self, Arguments arguments) {

@@ -118,10 +118,10 @@ public final class Formula {
             return list;
         }
 
-        private static JsonNode prefix(String operator, JsonNode operand) {
+        private JsonNode prefix(String operator, JsonNode operand) {
             return switch (operator) {
-                case "-" -> JsNumbers.node(-JsNumbers.of(operand));
-                case "+" -> JsNumbers.node(JsNumbers.of(operand));
+                case "-" -> JsNumbers.node(-JsNumbers.of(operand, evaluator.meter()));
+                case "+" -> JsNumbers.node(JsNumbers.of(operand, evaluator.meter()));
                 default -> FormulaFunction.truth(!JsValues.isTruthy(operand));
             };
         }
@@ -131,10 +131,15 @@ public final class Formula {
             return switch (infix.operator()) {
                 case "and" -> FormulaFunction.truth(JsValues.isTruthy(left) && JsValues.isTruthy(of(infix.right())));
                 case "or" -> FormulaFunction.truth(JsValues.isTruthy(left) || JsValues.isTruthy(of(infix.right())));
-                case "+" -> JsNumbers.node(JsNumbers.of(left) + JsNumbers.of(of(infix.right())));
+                case "+" -> sum(left, of(infix.right()));
                 case "||" -> concatenated(left, of(infix.right()));
                 default -> Operations.apply(evaluator, operator(infix.operator()), left, of(infix.right()));
             };
+        }
+
+        private JsonNode sum(JsonNode left, JsonNode right) {
+            var meter = evaluator.meter();
+            return JsNumbers.node(JsNumbers.of(left, meter) + JsNumbers.of(right, meter));
         }
 
         private JsonNode concatenated(JsonNode left, JsonNode right) {

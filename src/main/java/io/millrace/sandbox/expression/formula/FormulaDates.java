@@ -50,13 +50,17 @@ final class FormulaDates {
         add(table, "format_time", "vt", (evaluator, arguments) -> formatted(evaluator, arguments, "HH:mm"));
         ofDate(table, "format_date_long", date -> TextNode.valueOf(LONG.format(date)));
         add(table, "relative_time", "v", FormulaDates::relative);
-        add(table, "add_days", "vv", (evaluator, arguments) -> moved(evaluator, arguments, days(arguments)));
-        add(table, "subtract_days", "vv", (evaluator, arguments) -> moved(evaluator, arguments, -days(arguments)));
+        add(table, "add_days", "vv", (evaluator, arguments) -> moved(evaluator, arguments, days(evaluator, arguments)));
+        add(
+                table,
+                "subtract_days",
+                "vv",
+                (evaluator, arguments) -> moved(evaluator, arguments, -days(evaluator, arguments)));
         add(
                 table,
                 "add_hours",
                 "vv",
-                (evaluator, arguments) -> moved(evaluator, arguments, arguments.number(1) * HOUR_MS));
+                (evaluator, arguments) -> moved(evaluator, arguments, arguments.number(evaluator, 1) * HOUR_MS));
         add(table, "days_between", "vv", FormulaDates::daysBetween);
         ofDate(table, "get_day", date -> JsNumbers.node(date.getDayOfMonth()));
         ofDate(table, "get_year", date -> JsNumbers.node(date.getYear()));
@@ -95,7 +99,7 @@ final class FormulaDates {
         }
         var parts = PARTS.matcher(text);
         if (!parts.matches()) {
-            return JsDates.parse(text);
+            return JsDates.parse(text, evaluator.meter());
         }
         var fraction = parts.group(7) == null ? "" : parts.group(7);
         return JsDates.time(
@@ -114,10 +118,12 @@ final class FormulaDates {
 
     private static JsonNode formatted(Evaluator evaluator, Arguments arguments, String pattern) {
         var time = time(evaluator, arguments, 0);
-        return Double.isNaN(time)
-                ? EMPTY
-                : evaluator.made(
-                        FormulaDatePattern.format(FormulaDateText.at(time), textOr(evaluator, arguments, 1, pattern)));
+        if (Double.isNaN(time)) {
+            return EMPTY;
+        }
+        var letters = textOr(evaluator, arguments, 1, pattern);
+        evaluator.meter().spend(letters.length());
+        return evaluator.made(FormulaDatePattern.format(FormulaDateText.at(time), letters));
     }
 
     private static JsonNode relative(Evaluator evaluator, Arguments arguments) {
@@ -129,8 +135,8 @@ final class FormulaDates {
     }
 
     /** Days are counted whole, hours with their fraction. */
-    private static double days(Arguments arguments) {
-        return Math.floor(arguments.number(1) + 0.5) * DAY_MS;
+    private static double days(Evaluator evaluator, Arguments arguments) {
+        return Math.floor(arguments.number(evaluator, 1) + 0.5) * DAY_MS;
     }
 
     private static JsonNode moved(Evaluator evaluator, Arguments arguments, double byMs) {
@@ -156,8 +162,10 @@ final class FormulaDates {
         if (Double.isNaN(time)) {
             return EMPTY;
         }
+        var name = textOr(evaluator, arguments, 1, "UTC");
+        evaluator.meter().scan(name.length());
         try {
-            var zone = ZoneNames.of(JsText.trim(textOr(evaluator, arguments, 1, "UTC")));
+            var zone = ZoneNames.of(JsText.trim(name));
             var date = Instant.ofEpochMilli((long) time).atZone(zone);
             var isUtc = date.getOffset().equals(ZoneOffset.UTC);
             return TextNode.valueOf(FormulaDatePattern.format(date, "YYYY-MM-DDTHH:mm:ss" + (isUtc ? "[Z]" : "Z")));

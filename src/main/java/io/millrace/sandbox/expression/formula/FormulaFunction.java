@@ -37,8 +37,8 @@ record FormulaFunction(String name, String slots, Functions.Body body) {
     }
 
     /** An argument as a number; the default if it is missing or null. */
-    static double numberOr(Arguments arguments, int index, double whenAbsent) {
-        return JsValues.isNullish(arguments.at(index)) ? whenAbsent : arguments.number(index);
+    static double numberOr(Evaluator evaluator, Arguments arguments, int index, double whenAbsent) {
+        return JsValues.isNullish(arguments.at(index)) ? whenAbsent : arguments.number(evaluator, index);
     }
 
     static JsonNode truth(boolean value) {

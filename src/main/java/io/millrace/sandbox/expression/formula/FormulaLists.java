@@ -48,7 +48,7 @@ final class FormulaLists {
                 "last_item",
                 "v",
                 (_, arguments) -> list(arguments).path(list(arguments).size() - 1));
-        add(table, "item_at", "vv", (_, arguments) -> itemAt(list(arguments), arguments.number(1)));
+        add(table, "item_at", "vv", (evaluator, arguments) -> itemAt(list(arguments), arguments.number(evaluator, 1)));
         add(
                 table,
                 "count",
@@ -84,6 +84,7 @@ final class FormulaLists {
     /** A field of an item; missing when the item has no fields. */
     private static JsonNode field(JsonNode item, MemberPath.MemberKey key, Evaluator evaluator) {
         evaluator.meter().element();
+        evaluator.meter().key(key.text());
         return item.isContainerNode() ? key.of(item) : MissingNode.getInstance();
     }
 
@@ -143,7 +144,7 @@ final class FormulaLists {
         var key = key(evaluator, arguments);
         var total = 0.0;
         for (var item : list(arguments)) {
-            var number = JsNumbers.of(field(item, key, evaluator));
+            var number = JsNumbers.of(field(item, key, evaluator), evaluator.meter());
             total += Double.isNaN(number) ? 0 : number;
         }
         return total;
@@ -159,8 +160,9 @@ final class FormulaLists {
         var found = DoubleStream.builder();
         for (var item : list(arguments)) {
             var value = field(item, key, evaluator);
-            if (!JsValues.isNullish(value) && Double.isFinite(JsNumbers.of(value))) {
-                found.add(JsNumbers.of(value));
+            var number = JsValues.isNullish(value) ? Double.NaN : JsNumbers.of(value, evaluator.meter());
+            if (Double.isFinite(number)) {
+                found.add(number);
             }
         }
         return found.build();
@@ -174,7 +176,7 @@ final class FormulaLists {
         var result = evaluator.newList();
         for (var item : list(arguments)) {
             var value = item.isContainerNode() ? field(item, key, evaluator) : item;
-            var isNew = value.isContainerNode() ? others.add(value) : scalars.add(sameness(value));
+            var isNew = value.isContainerNode() ? others.add(value) : scalars.add(sameness(value, evaluator.meter()));
             if (isNew) {
                 evaluator.add(result, item);
             }
@@ -182,7 +184,12 @@ final class FormulaLists {
         return result;
     }
 
-    private static Object sameness(JsonNode scalar) {
+    /** A text as such: a set orders texts with equal hash codes, while it compares other objects with each other. */
+    private static Object sameness(JsonNode scalar, Meter meter) {
+        if (scalar.isTextual()) {
+            meter.scan(scalar.textValue().length());
+            return scalar.textValue();
+        }
         // Adding zero makes the negative zero positive.
         return scalar.isNumber() ? (Object) (scalar.doubleValue() + 0.0) : scalar;
     }

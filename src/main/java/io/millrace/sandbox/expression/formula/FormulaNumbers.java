@@ -36,17 +36,22 @@ final class FormulaNumbers {
                 "format_currency",
                 "vt",
                 (evaluator, arguments) -> evaluator.made(
-                        textOr(evaluator, arguments, 1, "$") + NumberText.fixed(arguments.number(0), 2)));
+                        textOr(evaluator, arguments, 1, "$") + NumberText.fixed(arguments.number(evaluator, 0), 2)));
         add(
                 table,
                 "cents_to_dollars",
                 "v",
-                (_, arguments) -> TextNode.valueOf("$" + NumberText.fixed(arguments.number(0) / 100, 2)));
-        add(table, "to_number", "t", (_, arguments) -> JsNumbers.node(arguments.number(0)));
+                (evaluator, arguments) ->
+                        TextNode.valueOf("$" + NumberText.fixed(arguments.number(evaluator, 0) / 100, 2)));
+        add(table, "to_number", "t", (evaluator, arguments) -> JsNumbers.node(arguments.number(evaluator, 0)));
     }
 
     private static void ofOne(Map<String, FormulaFunction> table, String name, DoubleUnaryOperator function) {
-        add(table, name, "v", (_, arguments) -> JsNumbers.node(function.applyAsDouble(arguments.number(0))));
+        add(
+                table,
+                name,
+                "v",
+                (evaluator, arguments) -> JsNumbers.node(function.applyAsDouble(arguments.number(evaluator, 0))));
     }
 
     private static void ofTwo(Map<String, FormulaFunction> table, String name, DoubleBinaryOperator function) {
@@ -54,7 +59,8 @@ final class FormulaNumbers {
                 table,
                 name,
                 "vv",
-                (_, arguments) -> JsNumbers.node(function.applyAsDouble(arguments.number(0), arguments.number(1))));
+                (evaluator, arguments) -> JsNumbers.node(
+                        function.applyAsDouble(arguments.number(evaluator, 0), arguments.number(evaluator, 1))));
     }
 
     private static double quotient(double dividend, double divisor) {
@@ -65,12 +71,12 @@ final class FormulaNumbers {
     }
 
     private static JsonNode round(Evaluator evaluator, Arguments arguments) {
-        var decimals = (int) JsNumbers.integer(numberOr(arguments, 1, 0));
-        return JsNumbers.node(JsNumbers.parse(NumberText.fixed(arguments.number(0), decimals)));
+        var decimals = (int) JsNumbers.integer(numberOr(evaluator, arguments, 1, 0));
+        return JsNumbers.node(JsNumbers.parse(NumberText.fixed(arguments.number(evaluator, 0), decimals)));
     }
 
     private static JsonNode format(Evaluator evaluator, Arguments arguments) {
-        var decimals = (int) JsNumbers.integer(numberOr(arguments, 1, 0));
-        return TextNode.valueOf(NumberText.grouped(arguments.number(0), decimals));
+        var decimals = (int) JsNumbers.integer(numberOr(evaluator, arguments, 1, 0));
+        return TextNode.valueOf(NumberText.grouped(arguments.number(evaluator, 0), decimals));
     }
 }

@@ -45,7 +45,7 @@ final class FormulaTexts {
                 (evaluator, arguments) ->
                         evaluator.made(text(evaluator, arguments, 0).toLowerCase(Locale.ROOT)));
         add(table, "titlecase", "t", FormulaTexts::titlecase);
-        add(table, "trim", "t", (evaluator, arguments) -> evaluator.made(JsText.trim(text(evaluator, arguments, 0))));
+        add(table, "trim", "t", (evaluator, arguments) -> evaluator.made(JsText.trim(scanned(evaluator, arguments))));
         add(
                 table,
                 "prefix",
@@ -111,12 +111,12 @@ final class FormulaTexts {
                 "starts_with",
                 "tt",
                 (evaluator, arguments) ->
-                        truth(text(evaluator, arguments, 0).startsWith(text(evaluator, arguments, 1))));
+                        truth(scanned(evaluator, arguments).startsWith(text(evaluator, arguments, 1))));
         add(
                 table,
                 "ends_with",
                 "tt",
-                (evaluator, arguments) -> truth(text(evaluator, arguments, 0).endsWith(text(evaluator, arguments, 1))));
+                (evaluator, arguments) -> truth(scanned(evaluator, arguments).endsWith(text(evaluator, arguments, 1))));
         add(
                 table,
                 "word_count",
@@ -141,7 +141,7 @@ final class FormulaTexts {
 
     /** Changes the first letter or digit of each word to upper case, all others to lower case. */
     private static JsonNode titlecase(Evaluator evaluator, Arguments arguments) {
-        var text = text(evaluator, arguments, 0);
+        var text = scanned(evaluator, arguments);
         var result = new StringBuilder(text.length());
         var isInWord = false;
         for (var i = 0; i < text.length(); i++) {
@@ -181,7 +181,7 @@ final class FormulaTexts {
 
     private static JsonNode firstN(Evaluator evaluator, Arguments arguments) {
         var text = text(evaluator, arguments, 0);
-        return evaluator.made(beginning(text, arguments.number(1)));
+        return evaluator.made(beginning(text, arguments.number(evaluator, 1)));
     }
 
     /** A negative length counts from the end. */
@@ -191,19 +191,19 @@ final class FormulaTexts {
 
     private static JsonNode lastN(Evaluator evaluator, Arguments arguments) {
         var text = text(evaluator, arguments, 0);
-        var from = Math.max(0, text.length() - arguments.number(1));
+        var from = Math.max(0, text.length() - arguments.number(evaluator, 1));
         return evaluator.made(text.substring(TextMethods.clamp(JsNumbers.integer(from), text.length())));
     }
 
     private static JsonNode truncate(Evaluator evaluator, Arguments arguments) {
         var text = text(evaluator, arguments, 0);
-        var length = arguments.number(1);
+        var length = arguments.number(evaluator, 1);
         return evaluator.made(text.length() > length ? beginning(text, length) + "..." : text);
     }
 
     private static JsonNode split(Evaluator evaluator, Arguments arguments) {
         var parts = parts(evaluator, text(evaluator, arguments, 0), text(evaluator, arguments, 1));
-        var index = arguments.number(2);
+        var index = arguments.number(evaluator, 2);
         return index >= 0 && index < parts.size() && index == (int) index
                 ? TextNode.valueOf(parts.get((int) index))
                 : EMPTY;

@@ -20,6 +20,12 @@ public final class JsDates {
 
     private JsDates() {}
 
+    /** Metered {@code Date.parse(text)}. */
+    public static double parse(String text, Meter meter) {
+        meter.scan(text.length());
+        return parse(text);
+    }
+
     /** {@code Date.parse(text)}. */
     public static double parse(String text) {
         var trimmed = JsText.trim(text);

@@ -89,6 +89,7 @@ public final class JsJson {
         level++;
         var any = false;
         for (var property : object.properties()) {
+            meter.spend(1);
             if (isLeftOut(property.getValue())) {
                 continue;
             }

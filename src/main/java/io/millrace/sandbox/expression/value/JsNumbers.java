@@ -25,12 +25,17 @@ public final class JsNumbers {
 
     /** {@code Number(value)}. */
     public static double of(JsonNode value) {
+        return of(value, Meter.generous());
+    }
+
+    /** {@code Number(value)}, metered: a list may hold one long text many times. */
+    public static double of(JsonNode value, Meter meter) {
         return switch (value.getNodeType()) {
             case NUMBER -> value.doubleValue();
-            case STRING -> parse(value.textValue());
+            case STRING -> parse(value.textValue(), meter);
             case BOOLEAN -> value.booleanValue() ? 1 : 0;
             case NULL -> 0;
-            case ARRAY -> ofList(value);
+            case ARRAY -> ofList(value, meter);
             case POJO -> OpaqueValue.in(value) instanceof OpaqueValue.Moment(var time) ? time : Double.NaN;
             case MISSING, OBJECT, BINARY -> Double.NaN;
         };
@@ -40,17 +45,24 @@ public final class JsNumbers {
      * A list converts as its text: an empty list as empty text, one element as the text of that element; a longer list
      * is never a number.
      */
-    private static double ofList(JsonNode list) {
+    private static double ofList(JsonNode list, Meter meter) {
         var value = list;
         while (value.isArray() && value.size() == 1) {
+            meter.spend(1);
             value = value.get(0);
         }
         return switch (value.getNodeType()) {
             case ARRAY -> value.isEmpty() ? 0 : Double.NaN;
             case NULL, MISSING -> 0;
-            case NUMBER, STRING -> of(value);
+            case NUMBER, STRING -> of(value, meter);
             case BOOLEAN, OBJECT, POJO, BINARY -> Double.NaN;
         };
+    }
+
+    /** Metered {@code Number(text)}. */
+    public static double parse(String text, Meter meter) {
+        meter.scan(text.length());
+        return parse(text);
     }
 
     /** {@code Number(text)}: ignores surrounding white space; empty text is 0, other text that is not a number is NaN. */

@@ -11,6 +11,10 @@ import java.util.regex.PatternSyntaxException;
  */
 public final class JsPattern {
     private static final int SOURCE_LENGTH_MAX = 2_000;
+    private static final String FLAGS = "dgimsuy";
+
+    /** Units of a compilation, in addition to one for each character. */
+    private static final int COMPILATION_UNITS = 100;
 
     private final String source;
     private final String flags;
@@ -24,12 +28,21 @@ public final class JsPattern {
         this.compiled = compiled;
     }
 
+    /** A pattern that an expression makes while it is evaluated. */
+    public static JsPattern compile(String source, String flags, Meter meter) {
+        meter.spend(COMPILATION_UNITS + Math.min(source.length(), SOURCE_LENGTH_MAX));
+        return compile(source, flags);
+    }
+
     public static JsPattern compile(String source, String flags) {
         if (source.length() > SOURCE_LENGTH_MAX) {
             throw JsError.syntax("expected a regular expression of at most " + SOURCE_LENGTH_MAX + " characters");
         }
-        if (!flags.chars().allMatch(flag -> "dgimsuy".indexOf(flag) >= 0)) {
-            throw JsError.syntax("expected flags among dgimsuy, but found '" + flags + "'");
+        if (flags.length() > FLAGS.length()) {
+            throw JsError.syntax("expected at most " + FLAGS.length() + " flags");
+        }
+        if (!flags.chars().allMatch(flag -> FLAGS.indexOf(flag) >= 0)) {
+            throw JsError.syntax("expected flags among " + FLAGS + ", but found '" + flags + "'");
         }
         var options = flags.indexOf('i') >= 0 ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0;
         try {

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.BigIntegerNode;
 
 /** Texts that JavaScript gives to values: {@code String(value)}, JSON text, and what a mixed text inserts. */
 public final class JsText {
+    private static final int BITS_PER_UNIT = 16;
+
     private JsText() {}
 
     /** {@code String(value)}; a missing node is {@code undefined}. */
@@ -43,7 +45,7 @@ public final class JsText {
     public static String of(JsonNode value, Meter meter) {
         return switch (value.getNodeType()) {
             case STRING -> value.textValue();
-            case NUMBER -> number(value);
+            case NUMBER -> number(value, meter);
             case BOOLEAN -> value.booleanValue() ? "true" : "false";
             case NULL -> "null";
             case MISSING -> "undefined";
@@ -51,6 +53,13 @@ public final class JsText {
             case OBJECT, BINARY -> "[object Object]";
             case POJO -> exotic(OpaqueValue.in(value));
         };
+    }
+
+    private static String number(JsonNode value, Meter meter) {
+        if (value instanceof BigIntegerNode large) {
+            meter.spend(large.bigIntegerValue().bitLength() / BITS_PER_UNIT);
+        }
+        return number(value);
     }
 
     /** Whole numbers keep all their digits, also those that a double could not hold. */

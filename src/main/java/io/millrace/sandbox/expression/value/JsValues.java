@@ -58,9 +58,12 @@ public final class JsValues {
             var left = primitiveText(first, meter);
             var right = primitiveText(second, meter);
             var other = isObject(first) ? second : first;
-            return other.isTextual() ? left.equals(right) : JsNumbers.parse(left) == JsNumbers.parse(right);
+            if (other.isTextual()) {
+                return equal(left, right, meter);
+            }
+            return JsNumbers.parse(left, meter) == JsNumbers.parse(right, meter);
         }
-        return JsNumbers.of(first) == JsNumbers.of(second);
+        return JsNumbers.of(first, meter) == JsNumbers.of(second, meter);
     }
 
     /** Text of one side of a comparison between an object and a scalar; true and false count as 1 and 0. */
@@ -77,9 +80,9 @@ public final class JsValues {
         var left = comparable(first, meter);
         var right = comparable(second, meter);
         if (left instanceof String leftText && right instanceof String rightText) {
-            return leftText.compareTo(rightText) < 0;
+            return compare(leftText, rightText, meter) < 0;
         }
-        return asNumber(left) < asNumber(right);
+        return asNumber(left, meter) < asNumber(right, meter);
     }
 
     /** {@code <=}; not the negation of greater, because NaN is neither. */
@@ -87,9 +90,9 @@ public final class JsValues {
         var left = comparable(first, meter);
         var right = comparable(second, meter);
         if (left instanceof String leftText && right instanceof String rightText) {
-            return leftText.compareTo(rightText) <= 0;
+            return compare(leftText, rightText, meter) <= 0;
         }
-        return asNumber(left) <= asNumber(right);
+        return asNumber(left, meter) <= asNumber(right, meter);
     }
 
     private static Object comparable(JsonNode value, Meter meter) {
@@ -99,11 +102,22 @@ public final class JsValues {
         if (isObject(value) && !(OpaqueValue.in(value) instanceof OpaqueValue.Moment)) {
             return JsText.of(value, meter);
         }
-        return JsNumbers.of(value);
+        return JsNumbers.of(value, meter);
     }
 
-    private static double asNumber(Object value) {
-        return value instanceof String text ? JsNumbers.parse(text) : (Double) value;
+    /** Order of two texts by their characters, metered. */
+    public static int compare(String first, String second, Meter meter) {
+        meter.scan(Math.min(first.length(), second.length()));
+        return first.compareTo(second);
+    }
+
+    private static boolean equal(String first, String second, Meter meter) {
+        meter.scan(Math.min(first.length(), second.length()));
+        return first.equals(second);
+    }
+
+    private static double asNumber(Object value, Meter meter) {
+        return value instanceof String text ? JsNumbers.parse(text, meter) : (Double) value;
     }
 
     /** {@code typeof value}. */

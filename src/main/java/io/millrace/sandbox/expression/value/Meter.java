@@ -44,6 +44,11 @@ public final class Meter {
         spend(1 + characters / CHARACTERS_PER_UNIT);
     }
 
+    /** Meters the comparison of a key with an equal one; that of a short key costs no more than finding the property. */
+    public void key(String key) {
+        spend(key.length() / CHARACTERS_PER_UNIT);
+    }
+
     /** Meters a text of this number of characters, before it is made. */
     public void text(long characters) {
         if (characters > TEXT_LENGTH_MAX) {
