@@ -14,6 +14,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Expressions that try to use all time, all memory or the whole stack. */
@@ -153,6 +154,76 @@ class BombTest {
             })
     void refusesTheRepetitionOfAnAssertion(String pattern) {
         assertThat(Expression.of("/" + pattern + "/.test('')").issue()).isPresent();
+    }
+
+    /** Each comparison would trim and parse 20 MB. */
+    @Test
+    void limitsComparisonsOfManyItemsWithALongText() {
+        // given
+        var items = Json.array();
+        for (var i = 0; i < 100_000; i++) {
+            items.addObject().put("price", i);
+        }
+        scope.step("t", Json.object().put("min", " ".repeat(20_000_000)).set("items", items));
+
+        // when, then
+        Assertions.assertTimeoutPreemptively(
+                MachineSpeed.deadline(DEADLINE),
+                () -> assertThatThrownBy(() -> scope.evaluate("t.output.items.filter(i => i.price > t.output.min)"))
+                        .isInstanceOf(ExpressionFailure.class));
+    }
+
+    @Test
+    void readsADateWithManyBlanksInTheTimeOfAScan() {
+        // given
+        scope.step("date", TextNode.valueOf("z" + " ".repeat(98) + "!"));
+
+        // when, then
+        Assertions.assertTimeoutPreemptively(
+                MachineSpeed.deadline(DEADLINE),
+                () -> assertThat(scope.evaluate("Array(50000).fill(date.output).filter(d => Date.parse(d) > 0).length")
+                                .intValue())
+                        .isZero());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "extract_email({{t.output}}) | @a",
+                "format_date(\"2020-01-02\"; {{t.output}}) | [",
+                "format_date(\"2020-01-02\"; {{t.output}}) | D"
+            })
+    void evaluatesAFormulaInTheTimeOfAScan(String formula, String repeated) {
+        scope.step("t", TextNode.valueOf(repeated.repeat(1_000_000)));
+
+        Assertions.assertTimeoutPreemptively(
+                MachineSpeed.deadline(DEADLINE),
+                () -> assertThat(scope.resolve("ap-formula-v1::{length(" + formula + ")}::ap-formula-v1")
+                                .isInt())
+                        .isTrue());
+    }
+
+    /** A hash table of objects without an order compares all of them with each other. */
+    @Test
+    void deduplicatesTextsWithEqualHashCodes() {
+        // given
+        var texts = Json.array();
+        for (var i = 0; i < 1 << 17; i++) {
+            var text = new StringBuilder();
+            for (var bit = 0; bit < 17; bit++) {
+                text.append((i >> bit & 1) == 0 ? "Aa" : "BB");
+            }
+            texts.add(text.toString());
+        }
+        scope.step("t", texts);
+
+        // when, then
+        Assertions.assertTimeoutPreemptively(
+                MachineSpeed.deadline(DEADLINE),
+                () -> assertThat(scope.resolve("ap-formula-v1::{count(deduplicate({{t.output}}; \"\"))}::ap-formula-v1")
+                                .intValue())
+                        .isEqualTo(1 << 17));
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.Locale;
  */
 final class FormulaDatePattern {
     private static final String LETTERS = "YMDdHhmsSAaZ";
+    private static final int FIELD_LENGTH_MAX = 4;
 
     private static final DateTimeFormatter OFFSET = DateTimeFormatter.ofPattern("xxx", Locale.ENGLISH);
 
@@ -18,10 +19,11 @@ final class FormulaDatePattern {
 
     static String format(ZonedDateTime date, String pattern) {
         var result = new StringBuilder();
+        var lastClose = pattern.lastIndexOf(']');
         var at = 0;
         while (at < pattern.length()) {
             var c = pattern.charAt(at);
-            var close = c == '[' ? pattern.indexOf(']', at) : -1;
+            var close = c == '[' && at < lastClose ? pattern.indexOf(']', at) : -1;
             if (close > at + 1) {
                 result.append(pattern, at + 1, close);
                 at = close + 1;
@@ -41,7 +43,7 @@ final class FormulaDatePattern {
     private static int fieldLength(String pattern, int at) {
         var c = pattern.charAt(at);
         var run = 1;
-        while (at + run < pattern.length() && pattern.charAt(at + run) == c) {
+        while (run < FIELD_LENGTH_MAX && at + run < pattern.length() && pattern.charAt(at + run) == c) {
             run++;
         }
         return switch (c) {

@@ -27,7 +27,10 @@ final class TextFinds {
         while (end < text.length() && isDomain(text.charAt(end))) {
             end++;
         }
-        for (var dot = text.lastIndexOf('.', end - 1); dot > start; dot = text.lastIndexOf('.', dot - 1)) {
+        for (var dot = end - 1; dot > start; dot--) {
+            if (text.charAt(dot) != '.') {
+                continue;
+            }
             var last = dot + 1;
             while (last < end && isLetter(text.charAt(last))) {
                 last++;

@@ -19,7 +19,7 @@ final class FreeDate {
     private static final Map<String, Integer> ZONES = Map.of(
             "est", -300, "edt", -240, "cst", -360, "cdt", -300, "mst", -420, "mdt", -360, "pst", -480, "pdt", -420);
 
-    private static final Pattern PIECE = Pattern.compile("\\s*,?\\s*(?:"
+    private static final Pattern PIECE = Pattern.compile("\\s*+(?:,\\s*+)?(?:"
             + "(?<time>\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?)"
             + "|(?<slashed>\\d{1,4}[/.-]\\d{1,2}[/.-]\\d{1,4})"
             + "|(?<offset>[+-]\\d{2}:?\\d{2})"
@@ -49,10 +49,10 @@ final class FreeDate {
             return ofLoneNumber(Integer.parseInt(text));
         }
         var date = new FreeDate();
-        var matcher = PIECE.matcher(text);
+        var matcher = PIECE.matcher(text).useTransparentBounds(true);
         var end = 0;
         while (date.isValid && end < text.length()) {
-            if (!matcher.find(end) || matcher.start() != end) {
+            if (!matcher.region(end, text.length()).lookingAt()) {
                 return Double.NaN;
             }
             if (matcher.group("time") != null) {
