@@ -7,6 +7,7 @@ import io.millrace.sandbox.expression.syntax.SyntaxIssue;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
 import io.millrace.sandbox.expression.value.ExpressionScope;
 import io.millrace.sandbox.expression.value.MemberPath;
+import io.millrace.sandbox.expression.value.Meter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -59,18 +60,19 @@ public final class InputTemplate {
 
     /** The real value. */
     public JsonNode resolve(ExpressionScope scope) {
-        return part instanceof CompiledValue.Constant(var value) ? value : part.resolve(evaluator(scope));
+        return resolve(scope, scope.meter());
+    }
+
+    /** The real value, with a meter that other resolutions of the same step share. */
+    public JsonNode resolve(ExpressionScope scope, Meter meter) {
+        return part instanceof CompiledValue.Constant(var value) ? value : part.resolve(new Evaluator(scope, meter));
     }
 
     /** The real value, and the copy for the log in which connections and variables are redacted. */
     public ResolvedInput resolveBoth(ExpressionScope scope) {
         return part instanceof CompiledValue.Constant(var value)
                 ? new ResolvedInput(value, value)
-                : part.resolveBoth(evaluator(scope));
-    }
-
-    private static Evaluator evaluator(ExpressionScope scope) {
-        return new Evaluator(scope, scope.meter());
+                : part.resolveBoth(new Evaluator(scope, scope.meter()));
     }
 
     /** True if there is nothing to resolve. */

@@ -193,6 +193,24 @@ class MeteredWorkTest {
     }
 
     @Test
+    void leavesRoomForAnInputOfManyReferences() {
+        // given
+        var large = TextNode.valueOf("x".repeat(20_000_000));
+        var input = Json.object().put("large", "{{large.output}}");
+        for (var i = 0; i < 2_000; i++) {
+            input.put("field" + i, "{{o.output.name}} {{o.output['other']}}");
+        }
+        scope.step("large", large).fuel(Meter.FUEL);
+
+        // when
+        var resolved = InputTemplate.compile(input).resolve(scope);
+
+        // then
+        assertThat(resolved.get("large")).isSameAs(large);
+        assertThat(resolved).hasSize(2_001);
+    }
+
+    @Test
     void metersEachParameterOfACall() {
         // given
         var parameters = IntStream.range(0, 10_000).mapToObj(i -> "p" + i).collect(Collectors.joining(","));

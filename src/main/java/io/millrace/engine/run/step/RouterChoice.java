@@ -8,6 +8,7 @@ import io.millrace.engine.run.plan.CompiledFlow.Work;
 import io.millrace.sandbox.expression.RouterConditions;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
 import io.millrace.sandbox.expression.value.ExpressionScope;
+import io.millrace.sandbox.expression.value.Meter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,41 +20,49 @@ import java.util.List;
  */
 public record RouterChoice(List<Boolean> evaluation, ObjectNode output) {
     /**
-     * Evaluates every condition.
+     * Evaluates every condition. All conditions share the budget of one step, because they are evaluated in one turn of the event loop.
      *
      * @throws ExpressionFailure when a condition cannot be evaluated
      */
     public static RouterChoice of(Work.OfRouter router, ExpressionScope scope) {
         var branches = router.branches();
+        var conditions = new StepConditions(scope, scope.meter());
         var evaluation = new boolean[branches.size()];
         for (var i = 0; i < evaluation.length; i++) {
-            evaluation[i] = !branches.get(i).fallback() && holds(branches.get(i), scope);
+            evaluation[i] = !branches.get(i).fallback() && conditions.hold(branches.get(i));
         }
         fillFallbacks(branches, evaluation);
         return new RouterChoice(boxed(evaluation), output(branches, evaluation));
     }
 
-    private static boolean holds(Branch branch, ExpressionScope scope) {
-        for (var group : branch.groups()) {
-            var all = true;
-            for (var condition : group) {
-                all = all && holds(condition, scope);
-            }
-            if (all) {
-                return true;
-            }
+    /** The conditions of one router with their common budget. */
+    private record StepConditions(ExpressionScope scope, Meter meter, RouterConditions operators) {
+        StepConditions(ExpressionScope scope, Meter meter) {
+            this(scope, meter, new RouterConditions(meter));
         }
-        return false;
-    }
 
-    private static boolean holds(CompiledFlow.Condition condition, ExpressionScope scope) {
-        if (condition.operator() == null) {
-            throw new ExpressionFailure(
-                    ExpressionFailure.OPERATOR_NOT_SET, "The operator is required but found to be undefined");
+        boolean hold(Branch branch) {
+            for (var group : branch.groups()) {
+                var all = true;
+                for (var condition : group) {
+                    all = all && holds(condition);
+                }
+                if (all) {
+                    return true;
+                }
+            }
+            return false;
         }
-        var second = condition.second() == null ? null : condition.second().resolve(scope);
-        return RouterConditions.evaluate(
-                condition.operator(), condition.first().resolve(scope), second, condition.caseSensitive());
+
+        private boolean holds(CompiledFlow.Condition condition) {
+            if (condition.operator() == null) {
+                throw new ExpressionFailure(
+                        ExpressionFailure.OPERATOR_NOT_SET, "The operator is required but found to be undefined");
+            }
+            var second = condition.second() == null ? null : condition.second().resolve(scope, meter);
+            return operators.holds(
+                    condition.operator(), condition.first().resolve(scope, meter), second, condition.caseSensitive());
+        }
     }
 
     /** A fallback is true when no other branch is; another fallback counts as a true one (9.3). */
