@@ -16,6 +16,8 @@ export function partsOf(text: string): Part[] {
     );
 }
 
+export const hasTokens = (text: string): boolean => partsOf(text).some((part) => part.kind === 'token');
+
 export interface Reference {
   root: string;
   path: Array<string | number>;

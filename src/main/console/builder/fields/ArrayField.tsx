@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { Button } from '../../base/components/Button';
 import { t } from '../../base/text';
 import { emptyInput } from '../properties';
@@ -12,8 +13,20 @@ export function ArrayField(props: GroupProps) {
   return <OrExpression {...props}>{(toggle) => <Items {...props} toggle={toggle} />}</OrExpression>;
 }
 
+/** Keys of items that stay with an item when one before it is removed, as does the state of its fields. */
+function useItemKeys(count: number): { of: (index: number) => number; remove: (index: number) => void } {
+  const keys = useRef<number[]>([]);
+  const last = useRef(0);
+  while (keys.current.length < count) {
+    keys.current.push(last.current++);
+  }
+  keys.current.length = count;
+  return { of: (index) => keys.current[index]!, remove: (index) => keys.current.splice(index, 1) };
+}
+
 function Items({ name, property, value, onValue, toggle, Fields }: GroupProps & { toggle: preact.ComponentChildren }) {
   const items = Array.isArray(value) ? (value as unknown[]) : [];
+  const keys = useItemKeys(items.length);
   const label = labelOf(name, property);
   const of = property.properties;
   const one = itemName(label);
@@ -25,7 +38,10 @@ function Items({ name, property, value, onValue, toggle, Fields }: GroupProps & 
       size="small"
       icon="x"
       label={t('field.remove', { name: titleOf(index) })}
-      onClick={() => onValue(items.filter((_, at) => at !== index))}
+      onClick={() => {
+        keys.remove(index);
+        onValue(items.filter((_, at) => at !== index));
+      }}
     />
   );
   return (
@@ -39,7 +55,7 @@ function Items({ name, property, value, onValue, toggle, Fields }: GroupProps & 
       </div>
       {items.map((item, index) =>
         of ? (
-          <fieldset key={index} class="item">
+          <fieldset key={keys.of(index)} class="item">
             <div class="row">
               <span class="faint spread">{titleOf(index)}</span>
               {removal(index)}
@@ -52,7 +68,7 @@ function Items({ name, property, value, onValue, toggle, Fields }: GroupProps & 
             />
           </fieldset>
         ) : (
-          <div key={index} class="pair single">
+          <div key={keys.of(index)} class="pair single">
             <Expression bare label={titleOf(index)} value={textOf(item)} onValue={(text) => put(index, text)} />
             {removal(index)}
           </div>

@@ -339,6 +339,79 @@ class MappingBrowserIT {
         browser.shoot("mapping-wide-panel");
     }
 
+    @Test
+    void choicesOfARecordTakeReferences_byTheirToggleAndByADrop() {
+        // Given
+        var tableId = orders();
+        var source = "export const code = async () => ({ paid: true, state: 'open' });";
+        var input = Json.object().put("table_id", "orders");
+        input.putObject("values").putArray("values").addObject();
+        var flow = opens(
+                webhook()
+                        .code("step_1", source)
+                        .piece("step_2", "@activepieces/piece-tables", "0.3.0", "tables-create-records", input),
+                "step_1");
+        testsWithOneClick();
+        browser.click("[data-step=step_2]");
+
+        // When
+        browser.click("[data-toggle=Paid]");
+        browser.click("[role=textbox][data-field=Paid]");
+        browser.press("{{pai");
+        browser.awaitText(".offers li:first-child", "Work out the total › paid");
+        browser.press(Keyboard.ENTER);
+        browser.awaitText("[data-field=Paid] .chip", "Work out the total › paid");
+        browser.run("""
+                const data = new DataTransfer();
+                data.setData('text/x-reference', "{{step_1['output']['state']}}");
+                const target = document.querySelector('[data-control=State] .combo, [data-control=State] input');
+                target.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+                """);
+
+        // Then
+        browser.awaitText("[data-field=State] .chip", "Work out the total › state");
+        browser.inspect("mapping-record");
+        var record = settings(flow, "/nextAction/nextAction").at("/input/values/values/0");
+        assertThat(record.path("paid").asText()).isEqualTo("{{step_1['output']['paid']}}");
+        assertThat(record.path("state").asText()).isEqualTo("{{step_1['output']['state']}}");
+
+        // When: the reference is deleted
+        browser.click("[data-field=State]");
+        browser.press(Keyboard.END + "\uE003");
+
+        // Then: the field stays a text until it is switched back
+        saved();
+        assertThat(isShown("[role=textbox][data-field=State]")).isTrue();
+        browser.click("[data-toggle=State]");
+        browser.choose("[data-field=State]", "closed");
+        saved();
+
+        // When
+        flow.publish();
+        var run = flow.run(Json.object());
+
+        // Then
+        assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
+        assertThat(Json.text(ada.api().get("/v1/records?tableId=" + tableId).body()))
+                .contains("\"value\":\"true\"")
+                .contains("\"value\":\"closed\"");
+    }
+
+    /** Creates a table with a checkbox and a choice. */
+    private static String orders() {
+        var table = Json.object().put("name", "orders").put("externalId", "orders").put("projectId", ada.projectId());
+        var fields = table.putArray("fields");
+        var paid = fields.addObject().put("name", "Paid").put("type", "STATIC_DROPDOWN").put("externalId", "paid");
+        paid.putObject("data").putArray("options").add(value("true")).add(value("false"));
+        var state = fields.addObject().put("name", "State").put("type", "STATIC_DROPDOWN").put("externalId", "state");
+        state.putObject("data").putArray("options").add(value("open")).add(value("closed"));
+        return ada.api().post("/v1/tables", table).text("/id");
+    }
+
+    private static ObjectNode value(String text) {
+        return Json.object().put("value", text);
+    }
+
     private static double width() {
         return browser.run("return document.querySelector('.step-panel').clientWidth")
                 .asDouble();
