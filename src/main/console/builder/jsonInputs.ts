@@ -1,7 +1,6 @@
 import { t } from '../base/text';
 import { pieceOf } from './canvas/pieces';
-import { jsonProblem } from './fields/jsonTemplate';
-import type { Properties } from './properties';
+import { invalidJsonIn } from './jsonFields';
 import { numbered } from './validity';
 import type { Step } from './steps';
 
@@ -9,12 +8,12 @@ import type { Step } from './steps';
 export async function invalidJson(trigger: Step): Promise<Array<{ step: Step; number: number; message: string }>> {
   const found = await Promise.all(
     numbered(trigger).map(async ({ step, number }) => {
-      const { pieceName, pieceVersion, actionName, triggerName, input } = step.settings;
+      const { pieceName, pieceVersion, actionName, triggerName, input, propertySettings } = step.settings;
       const piece = pieceName && !step.skip ? await pieceOf(pieceName, pieceVersion) : undefined;
       const operation = piece?.ok
         ? (piece.value.actions[actionName ?? ''] ?? piece.value.triggers[triggerName ?? ''])
         : undefined;
-      return invalidIn(operation?.props ?? {}, input ?? {}).map((field) => ({
+      return invalidJsonIn(operation?.props ?? {}, input ?? {}, propertySettings).map((field) => ({
         step,
         number,
         message: t('json.invalidStep', { field }),
@@ -23,11 +22,3 @@ export async function invalidJson(trigger: Step): Promise<Array<{ step: Step; nu
   );
   return found.flat();
 }
-
-const invalidIn = (props: Properties, input: Record<string, unknown>): string[] =>
-  Object.entries(props)
-    .filter(
-      ([name, property]) =>
-        property.type === 'JSON' && typeof input[name] === 'string' && jsonProblem(input[name]) !== undefined,
-    )
-    .map(([name, property]) => property.displayName || name);

@@ -397,6 +397,24 @@ class MappingBrowserIT {
                 .contains("\"value\":\"closed\"");
     }
 
+    @Test
+    void invalidJsonOfAResponseIsNamedBeforePublishing() {
+        // Given
+        opens(webhook().code("step_1", TOTAL).returnJson("step_2", "{'total':1}"), "step_2");
+        browser.click("[data-code='JSON Body']");
+        Waiting.until("the code field listens", () -> is("document.activeElement?.shadowRoot?.activeElement != null"));
+        browser.pressWith(Keyboard.CONTROL, "a");
+
+        // When
+        browser.press("{\"total\": ]");
+        browser.awaitText("[data-json-problem]", "Not valid JSON");
+        saved();
+        browser.click("[data-publish]");
+
+        // Then
+        browser.awaitText("dialog [data-listed=step_2]", "JSON Body is not valid JSON");
+    }
+
     /** Creates a table with a checkbox and a choice. */
     private static String orders() {
         var table = Json.object().put("name", "orders").put("externalId", "orders").put("projectId", ada.projectId());
