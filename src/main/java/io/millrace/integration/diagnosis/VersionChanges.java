@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 final class VersionChanges {
     /** A use of a variable in the JSON text of a version, where quotes are escaped. */
     private static final Pattern VARIABLE = Pattern.compile(
-            "\\bvariables\\s*(?:\\?\\.)?\\s*(?:\\[\\s*\\\\?[\"']([^\"'\\\\]{1,255})|\\.\\s*([A-Za-z_$][\\w$]{0,254}))");
+            "\\bvariables\\s*+(?:\\?\\.\\s*+)?(?:\\[\\s*+\\\\?[\"']([^\"'\\\\]{1,255})|\\.\\s*+([A-Za-z_$][\\w$]{0,254}))");
 
     private static final int VARIABLES_MAX = 1_000;
 
@@ -79,8 +79,12 @@ final class VersionChanges {
 
     /** Names of the variables that a version uses, in their order. */
     static List<String> variables(FlowVersion version) {
+        return variables(Json.text(version.steps().toJson()));
+    }
+
+    static List<String> variables(String json) {
         var names = new TreeSet<String>();
-        VARIABLE.matcher(Json.text(version.steps().toJson()))
+        VARIABLE.matcher(json)
                 .results()
                 .limit(VARIABLES_MAX)
                 .forEach(found -> names.add(found.group(1) == null ? found.group(2) : found.group(1)));

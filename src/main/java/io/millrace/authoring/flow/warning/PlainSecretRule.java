@@ -53,7 +53,7 @@ final class PlainSecretRule implements WarningRule {
             "\\bAIza[0-9A-Za-z_-]{35}",
             "\\bSG\\.[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}",
             "\\bnpm_[A-Za-z0-9]{36}\\b",
-            "\\beyJ[A-Za-z0-9_-]{10,}\\.eyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}",
+            "(?<![\\w-])eyJ[A-Za-z0-9_-]{10,}\\.eyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}",
             "-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----",
             "\\b(?:Bearer|Basic) [A-Za-z0-9._~+/=-]{16,}",
             "\\b[a-z][a-z0-9+.-]{1,20}://[^\\s/:@{}]{1,100}:[^\\s/:@{}]{4,100}@"));
@@ -72,7 +72,11 @@ final class PlainSecretRule implements WarningRule {
     private static boolean isSecret(SettingText setting) {
         var text = setting.text();
         var searched = text.length() > SEARCHED_CHARACTERS_MAX ? text.substring(0, SEARCHED_CHARACTERS_MAX) : text;
-        return FORMATS.matcher(searched).find() || isNamedSecret(setting);
+        return hasKnownFormat(searched) || isNamedSecret(setting);
+    }
+
+    static boolean hasKnownFormat(String text) {
+        return FORMATS.matcher(text).find();
     }
 
     private static boolean isNamedSecret(SettingText setting) {

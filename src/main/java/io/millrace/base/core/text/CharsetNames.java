@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
  * those of smaller charsets in place of the larger ones that senders use.
  */
 public final class CharsetNames {
-    private static final Pattern QUOTES = Pattern.compile("^[\\s'\"]+|[\\s'\";,]+$");
+    private static final String BEFORE = " \t\n\u000b\f\r'\"";
+    private static final String BEHIND = BEFORE + ";,";
     private static final Pattern WINDOWS = Pattern.compile("(?:x-)?(?:cp|win|windows|ms)[-_ ]?(125[0-8])");
     private static final Pattern ISO = Pattern.compile("iso[-_ ]?8859[-_ ]?([0-9]{1,2})(?:-[ie])?(?::[0-9]{4})?");
 
@@ -52,8 +53,20 @@ public final class CharsetNames {
 
     /** The charset of a name; empty when it is unknown. */
     public static Optional<Charset> find(String name) {
-        var plain = QUOTES.matcher(name).replaceAll("").toLowerCase(Locale.ROOT);
+        var plain = unquoted(name).toLowerCase(Locale.ROOT);
         return known(plain).or(() -> known(spelled(plain)));
+    }
+
+    private static String unquoted(String name) {
+        var start = 0;
+        while (start < name.length() && BEFORE.indexOf(name.charAt(start)) >= 0) {
+            start++;
+        }
+        var end = name.length();
+        while (end > start && BEHIND.indexOf(name.charAt(end - 1)) >= 0) {
+            end--;
+        }
+        return name.substring(start, end);
     }
 
     private static String spelled(String name) {

@@ -21,7 +21,9 @@ public final class FormTrigger implements PieceTrigger {
     /** Name of the trigger. */
     public static final String NAME = "form_submission";
 
-    private static final Pattern NEXT_WORD = Pattern.compile("\\s+([a-z0-9_])");
+    /** A match begins only at the first blank, so that a run of blanks is read once. */
+    private static final Pattern NEXT_WORD = Pattern.compile("(?<!\\s)\\s++([a-z0-9_])");
+
     private static final Pattern LEFT_OUT = Pattern.compile("[\\\\\"'\\n\\r\\t]");
 
     static final Property WAITS = Props.checkbox("Wait for Response", false).defaultingTo(BooleanNode.FALSE);

@@ -6,10 +6,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.TriggerSpec;
+import io.millrace.support.MachineSpeed;
 import io.millrace.support.piece.FakeStepContext;
 import io.millrace.support.piece.FakeTriggerContext;
 import io.vertx.core.Future;
+import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +29,15 @@ class FormsPieceTest {
             """)
     void derivesTheFieldOfAnInput(String displayName, String expected) {
         assertThat(FormTrigger.keyOf(displayName)).isEqualTo(expected);
+    }
+
+    @Test
+    void derivesTheFieldOfARunOfBlanksInTheTimeOfAScan() {
+        var displayName = "a" + " ".repeat(1_000_000) + "!";
+
+        Assertions.assertTimeoutPreemptively(
+                MachineSpeed.deadline(Duration.ofSeconds(20)),
+                () -> assertThat(FormTrigger.keyOf(displayName)).isEqualTo(displayName));
     }
 
     @ParameterizedTest(name = "{0} -> {1}")

@@ -3,17 +3,29 @@ package io.millrace.authoring.importer.n8n.node;
 import io.millrace.authoring.importer.n8n.expression.ScriptTexts;
 import io.millrace.authoring.importer.n8n.expression.View;
 import io.millrace.authoring.importer.n8n.graph.WorkflowNode;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** Code, Function and Function Item: the code of the author between a prelude and an adapter for items. */
 final class CodeNodes implements NodeMapping {
-    private static final Pattern NODE = Pattern.compile(
-            "\\$\\(\\s*(['\"`])(.*?)\\1\\s*\\)|\\$node\\s*\\[\\s*(['\"`])(.*?)\\3\\s*\\]|\\$items\\(\\s*(['\"`])(.*?)\\5");
+    /** The name of a node in quotes ends at the first quote, so that no part of the code is searched twice. */
+    private static final Pattern NODE = Pattern.compile("\\$\\(\\s*" + quoted(1) + "\\s*\\)|\\$node\\s*\\[\\s*"
+            + quoted(3) + "\\s*\\]|\\$items\\(\\s*" + quoted(5));
+
     private static final Pattern VARIABLE = Pattern.compile("\\$vars\\.(\\w+)");
     private static final Pattern BEYOND = Pattern.compile(
             "\\brequire\\s*\\(|this\\.helpers|\\$helpers|\\$getWorkflowStaticData|getWorkflowStaticData|\\$env\\b|\\$secrets\\b|"
                     + "\\.binary\\b|\\$binary\\b|\\bBuffer\\b|\\$execution\\b|this\\.getNodeParameter|\\$evaluateExpression|\\bfetch\\s*\\(");
+
+    /**
+     * A name in quotes, limited because the JDK matches each character in further frames of the stack.
+     *
+     * @param group number of the group that holds the opening quote; the name is the next one
+     */
+    private static String quoted(int group) {
+        return "(['\"`])((?:\\\\.|(?!\\" + group + ")[^\\\\\\r\\n]){0,300}+)\\" + group;
+    }
 
     @Override
     public Level level(WorkflowNode node) {
@@ -58,13 +70,18 @@ final class CodeNodes implements NodeMapping {
         return "(" + ValueStep.NAMES.replace(" }", ", " + workflow + " }") + ")";
     }
 
+    /** Names of the nodes whose items the code reads. */
+    static List<String> nodesIn(String code) {
+        return NODE.matcher(code)
+                .results()
+                .map(found -> found.group(2) != null
+                        ? found.group(2)
+                        : found.group(4) != null ? found.group(4) : found.group(6))
+                .toList();
+    }
+
     private static void readNames(NodeContext context, String code) {
-        var nodes = NODE.matcher(code);
-        while (nodes.find()) {
-            var name =
-                    nodes.group(2) != null ? nodes.group(2) : nodes.group(4) != null ? nodes.group(4) : nodes.group(6);
-            context.parameters().readInCode(name);
-        }
+        nodesIn(code).forEach(context.parameters()::readInCode);
         var variables = VARIABLE.matcher(code);
         while (variables.find()) {
             context.parameters().readVariableInCode(variables.group(1));

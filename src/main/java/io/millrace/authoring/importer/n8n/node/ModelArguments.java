@@ -30,6 +30,7 @@ final class ModelArguments {
      */
     static String rewritten(String expression, String name, Map<String, ObjectNode> arguments) {
         var text = new StringBuilder();
+        var outside = new StringBuilder();
         var calls = new ArrayList<List<String>>();
         var match = CALL.matcher(expression);
         var from = 0;
@@ -40,12 +41,13 @@ final class ModelArguments {
                 break;
             }
             text.append(expression, from, match.start()).append(reference(parts));
+            outside.append(expression, from, match.start()).append(' ');
             calls.add(parts);
             from = end;
         }
         var own = text + expression.substring(from);
-        var rest = calls.stream().map(ModelArguments::reference).reduce(own, (all, call) -> all.replace(call, ""));
-        if (DATA.matcher(rest).find() || CALL.matcher(rest).find()) {
+        outside.append(expression, from, expression.length());
+        if (DATA.matcher(outside).find() || CALL.matcher(outside).find()) {
             var described = "Value of " + name + ", which was " + expression.substring(1);
             add(arguments, name, CutText.of(described, DESCRIPTION_MAX), "Text", true);
             return "={{ $json[" + ScriptTexts.quoted(name) + "] }}";

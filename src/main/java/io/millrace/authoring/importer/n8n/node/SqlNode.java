@@ -58,9 +58,32 @@ record SqlNode(boolean isPostgres) implements NodeMapping {
         if (raw.isEmpty()) {
             return;
         }
-        for (var part : (raw.startsWith("=") ? raw.substring(1) : raw).split(",(?![^{]*\\}\\})")) {
+        for (var part : replacements(raw.startsWith("=") ? raw.substring(1) : raw)) {
             args.add(context.parameters().value(TextNode.valueOf((raw.startsWith("=") ? "=" : "") + part.strip())));
         }
+    }
+
+    /** Values between the commas outside of expressions in braces, without empty ones at the end. */
+    static List<String> replacements(String text) {
+        var parts = new ArrayList<String>();
+        var depth = 0;
+        var from = 0;
+        for (var at = 0; at < text.length(); at++) {
+            var character = text.charAt(at);
+            if (character == '{') {
+                depth += depth > 0 || text.startsWith("{{", at) ? 1 : 0;
+            } else if (character == '}') {
+                depth = Math.max(0, depth - 1);
+            } else if (character == ',' && depth == 0) {
+                parts.add(text.substring(from, at));
+                from = at + 1;
+            }
+        }
+        parts.add(text.substring(from));
+        while (!parts.isEmpty() && parts.getLast().isEmpty()) {
+            parts.removeLast();
+        }
+        return parts;
     }
 
     private String name(String text) {
