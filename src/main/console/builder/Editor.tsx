@@ -12,6 +12,7 @@ import { BranchLabel } from './BranchLabel';
 import { brokenReferences } from './broken';
 import { Conflicts } from './Conflicts';
 import { useBuilder } from './context';
+import { formulaProblems, useFormulaChecks } from './data/formulaProblems';
 import { keepNames, withNames } from './data/stepNames';
 import { useGestures } from './gestures';
 import { Head } from './Head';
@@ -29,7 +30,7 @@ import { useWarningsOf, warnings, warningsOf } from './warnings';
 
 /** Canvas with the head above it and the open side panel. */
 export function Editor() {
-  const { builder, focus, tester, testRun, names } = useBuilder();
+  const { builder, focus, tester, testRun, names, projectId } = useBuilder();
   const { version, renames } = useStore(builder.store);
   const { step, side, place } = useStore(focus);
   const mayWrite = useMay('WRITE_FLOW');
@@ -67,7 +68,9 @@ export function Editor() {
     keepNames(builder.store.get().flow.id, now);
   }, [version.trigger]);
   const known = useStore(names);
-  const broken = useMemo(() => brokenReferences(version.trigger, known), [version.trigger, known]);
+  const formulas = useStore(formulaProblems);
+  useFormulaChecks(version.trigger, projectId);
+  const broken = useMemo(() => brokenReferences(version.trigger, known, formulas), [version.trigger, known, formulas]);
   useEffect(() => narrow({ step: side === 'step' ? step : undefined }), [step, side]);
   const shown = useMemo(() => (step ? findStep(version.trigger, step) : undefined), [version.trigger, step]);
   const droppable = (at: Place): boolean => {

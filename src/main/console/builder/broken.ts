@@ -1,3 +1,4 @@
+import type { FormulaProblems } from './data/formulaProblems';
 import type { Resolution } from './data/references';
 import { partsOf, resolve } from './data/references';
 import type { StepNames } from './data/stepNames';
@@ -6,8 +7,12 @@ import { wordsOf } from './data/words';
 import { t } from '../base/text';
 import { walk, type Place, type Step } from './steps';
 
-/** Broken references of each step, as messages by step name: to removed steps, and to steps that do not run before. */
-export function brokenReferences(trigger: Step, names: StepNames): ReadonlyMap<string, string[]> {
+/** Broken references and formulas of each step, as messages by step name: to removed steps, and to steps that do not run before. */
+export function brokenReferences(
+  trigger: Step,
+  names: StepNames,
+  formulas: FormulaProblems,
+): ReadonlyMap<string, string[]> {
   const visited = walk(trigger);
   const places = new Map(visited.map(({ step, place }) => [step.name, { step, place }]));
   const all = new Set(places.keys());
@@ -28,6 +33,7 @@ export function brokenReferences(trigger: Step, names: StepNames): ReadonlyMap<s
               () => undefined,
               (name) => names.get(name),
               t('data.deleted'),
+              (formula) => formulas.get(formula) ?? '',
             ).problem,
         )
         .filter((problem): problem is NonNullable<Resolution['problem']> => problem !== undefined);

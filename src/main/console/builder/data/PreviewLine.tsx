@@ -5,14 +5,14 @@ const LETTERS_MAX = 400;
 
 /** Preview of an input below its field. */
 export function PreviewLine({ preview }: { preview: Preview | undefined }) {
-  return preview === undefined ? null : (
+  return preview === undefined || preview.state === 'unknown' ? null : (
     <div class={`preview ${preview.state}`} role="status" data-preview={preview.state}>
       <span class="faint">{t('preview.label')}</span> <span class="preview-value">{wordsOf(preview)}</span>
     </div>
   );
 }
 
-function wordsOf(preview: Preview): string {
+function wordsOf(preview: Exclude<Preview, { state: 'unknown' }>): string {
   switch (preview.state) {
     case 'problem':
       return preview.problem;

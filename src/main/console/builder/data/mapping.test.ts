@@ -3,11 +3,11 @@ import { brokenReferences } from '../broken';
 import { branchesTaken, recordOf } from '../panel/testRecord';
 import { packageFor } from '../picker/installable';
 import type { Step } from '../steps';
-import { callAround, exampleOf, formulas } from './formulas';
+import { callAround, exampleOf, formulas, formulaToken } from './formulas';
 import { withLoopItems } from './loopItems';
 import { resolve } from './references';
 import { withNames } from './stepNames';
-import { textsOf } from './stepTexts';
+import { formulasOf, textsOf } from './stepTexts';
 
 const code = (name: string, input: Record<string, unknown>, nextAction?: Step): Step => ({
   name,
@@ -43,11 +43,20 @@ test('texts of a step are those of its input, its list and its conditions, names
 test('a reference to a removed step is broken on its card, with the name that the step had', () => {
   const before = code('trigger', {}, code('step_1', {}, code('step_2', { sum: TOTAL })));
   const names = withNames(new Map(), before);
-  equal([...brokenReferences(before, names)], []);
+  equal([...brokenReferences(before, names, new Map())], []);
   const after = code('trigger', {}, code('step_2', { sum: TOTAL }));
-  equal([...brokenReferences(after, withNames(names, after))], [['step_2', ['“The step_1” was deleted.']]]);
+  equal([...brokenReferences(after, withNames(names, after), new Map())], [['step_2', ['“The step_1” was deleted.']]]);
   const skipped = code('trigger', {}, { ...code('step_2', { sum: TOTAL }), skip: true });
-  equal([...brokenReferences(skipped, names)], []);
+  equal([...brokenReferences(skipped, names, new Map())], []);
+});
+
+test('a formula that is invalid with any values is broken on its card', () => {
+  const formula = 'add({{step_1.output}};';
+  const flow = code('trigger', {}, code('step_1', {}, code('step_2', { sum: formulaToken(formula) })));
+  const names = withNames(new Map(), flow);
+  equal([...brokenReferences(flow, names, new Map([[formula, '']]))], []);
+  equal([...brokenReferences(flow, names, new Map([[formula, 'Invalid formula']]))], [['step_2', ['Invalid formula']]]);
+  equal(formulasOf(flow), [formula]);
 });
 
 test('a chip of a removed step has its name, and the one of a step that runs later, too', () => {

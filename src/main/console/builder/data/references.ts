@@ -78,18 +78,21 @@ export function follow(value: unknown, path: ReadonlyArray<string | number>): Fo
 export interface Resolution {
   label: string;
   /** `name` is the display name of a step that was removed, or that does not run before. */
-  problem?: { kind: 'step' | 'later' | 'path' | 'syntax'; what: string; name?: string };
+  problem?: { kind: 'step' | 'later' | 'path' | 'syntax' | 'formula'; what: string; name?: string };
   value?: unknown;
 }
 
 const OTHER_ROOTS = new Set(['connections', 'variables', 'flow', 'run', 'project']);
 
-/** Label of a formula: its text, with the labels of its references. */
-function resolveFormula(token: string, resolved: (inner: string) => Resolution): Resolution {
+/** Label of a formula: its text, with the labels of its references; its problem, or the first of a reference. */
+function resolveFormula(token: string, invalid: string, resolved: (inner: string) => Resolution): Resolution {
   const parts = partsOf(innerOf(token)).map((part) =>
     part.kind === 'token' ? resolved(part.text) : { label: part.text },
   );
-  const problem = parts.map((part: Resolution) => part.problem).find((each) => each !== undefined);
+  const problem: Resolution['problem'] =
+    invalid === ''
+      ? parts.map((part: Resolution) => part.problem).find((each) => each !== undefined)
+      : { kind: 'formula', what: invalid };
   return { label: `ƒ ${parts.map((part) => part.label).join('')}`, ...(problem ? { problem } : {}) };
 }
 
@@ -135,6 +138,7 @@ export function isOpen(expression: string): boolean {
  * @param sampleOf output of a step in its last test; undefined if unknown
  * @param nameOf   display name of a step that does not run before, or that was removed
  * @param deleted  mark of a removed step in labels
+ * @param invalidOf problem of a formula with any values; empty if it has none or was not checked
  */
 export function resolve(
   token: string,
@@ -143,9 +147,12 @@ export function resolve(
   sampleOf: (name: string) => { value: unknown } | undefined,
   nameOf: NameOf = () => undefined,
   deleted = '',
+  invalidOf: (formula: string) => string = () => '',
 ): Resolution {
   if (isFormula(token)) {
-    return resolveFormula(token, (inner) => resolve(inner, before, all, sampleOf, nameOf, deleted));
+    return resolveFormula(token, invalidOf(innerOf(token)), (inner) =>
+      resolve(inner, before, all, sampleOf, nameOf, deleted),
+    );
   }
   const reference = referenceOf(token);
   const inner = token.slice(2, -2).trim();

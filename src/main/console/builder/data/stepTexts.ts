@@ -1,4 +1,6 @@
-import type { Step } from '../steps';
+import { walk, type Step } from '../steps';
+import { innerOf, isFormula } from './formulas';
+import { partsOf } from './references';
 
 /** Texts of a step that can contain references: inputs, the list of a loop, the conditions of a router. */
 export function textsOf(step: Step): string[] {
@@ -19,3 +21,13 @@ function leavesOf(value: unknown): string[] {
     ? Object.entries(value).flatMap(([key, part]) => [key, ...leavesOf(part)])
     : [];
 }
+
+/** Formulas of all steps, each once. */
+export const formulasOf = (trigger: Step): string[] => [
+  ...new Set(
+    walk(trigger)
+      .flatMap(({ step }) => textsOf(step).flatMap(partsOf))
+      .filter((part) => part.kind === 'token' && isFormula(part.text))
+      .map((part) => innerOf(part.text)),
+  ),
+];

@@ -1,20 +1,22 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { InputPreview } from '#api';
 import { api } from '../../base/api/client';
 import { useMay } from '../../base/permissions';
 import { useStore } from '../../base/store';
 import { useBuilder } from '../context';
 import { useScope } from '../fields/scope';
-import { stepsBefore } from '../steps';
+import { stepsBefore, type Step } from '../steps';
 import { innerOf, isFormula } from './formulas';
 import { withLoopItems } from './loopItems';
 import { partsOf, referenceOf } from './references';
 
-/** Value of an input for the available samples, or the reason why there is none. */
+/** Value of an input for the available samples, or the reason why there is none; `unknown` if the server did not answer. */
 export type Preview =
   | { state: 'value'; value: unknown }
   | { state: 'problem'; problem: string }
   | { state: 'tooLong' }
-  | { state: 'missing'; step: string };
+  | { state: 'missing'; step: string }
+  | { state: 'unknown' };
 
 const PAUSE_MS = 200;
 /** Limit in characters of JSON for the samples of one request. */
@@ -25,12 +27,15 @@ const tokensOf = (text: string): string[] =>
     .filter((part) => part.kind === 'token')
     .flatMap(({ text: token }) => (isFormula(token) ? [token, ...tokensOf(innerOf(token))] : [token]));
 
+/** Preview of the current text, or while that is computed, of the text before. */
+export type ShownPreview = Preview & { isCurrent: boolean };
+
 /**
  * Preview of a text with references or formulas, computed by the server after a pause in typing.
  *
  * @param input input that the text stands for, if it is not the text itself
  */
-export function usePreview(text: string, isWanted: boolean, input: unknown = text): Preview | undefined {
+export function usePreview(text: string, isWanted: boolean, input: unknown = text): ShownPreview | undefined {
   const { builder, samples, projectId } = useBuilder();
   const { step } = useScope();
   const trigger = useStore(builder.store, (now) => now.version.trigger);
@@ -52,11 +57,9 @@ export function usePreview(text: string, isWanted: boolean, input: unknown = tex
       (each) => roots.has(each.name) || tokens.some((token) => !referenceOf(token) && token.includes(each.name)),
     );
     const missing = used.find((each) => sampleOf(each.name) === undefined);
-    if (missing) {
-      setShown({ text, preview: { state: 'missing', step: missing.displayName } });
-      return undefined;
-    }
-    const given = Object.fromEntries(used.map((each) => [each.name, sampleOf(each.name)?.value ?? null]));
+    const given = missing
+      ? {}
+      : Object.fromEntries(used.map((each) => [each.name, sampleOf(each.name)?.value ?? null]));
     if (JSON.stringify(given).length > SAMPLES_LENGTH_MAX) {
       setShown({ text, preview: { state: 'tooLong' } });
       return undefined;
@@ -67,17 +70,8 @@ export function usePreview(text: string, isWanted: boolean, input: unknown = tex
         body: { projectId, value: input, samples: given },
         signal: stop.signal,
       });
-      if (answer.ok && !stop.signal.aborted) {
-        const { value, problem, tooLong } = answer.value as { value?: unknown; problem?: string; tooLong?: boolean };
-        setShown({
-          text,
-          preview:
-            problem !== undefined
-              ? { state: 'problem', problem }
-              : tooLong
-                ? { state: 'tooLong' }
-                : { state: 'value', value },
-        });
+      if (!stop.signal.aborted) {
+        setShown({ text, preview: answer.ok ? previewOf(answer.value, missing) : { state: 'unknown' } });
       }
     }, PAUSE_MS);
     return () => {
@@ -85,5 +79,18 @@ export function usePreview(text: string, isWanted: boolean, input: unknown = tex
       stop.abort();
     };
   }, [text, isWanted, known, trigger]);
-  return tokens.length > 0 ? shown?.preview : undefined;
+  return tokens.length > 0 && shown ? { ...shown.preview, isCurrent: shown.text === text } : undefined;
+}
+
+/** @param missing step without a sample: the value is not known then, but the syntax is */
+function previewOf({ value, problem, tooLong, invalid }: InputPreview, missing: Step | undefined): Preview {
+  if (missing) {
+    const first = invalid?.[0];
+    return first ? { state: 'problem', problem: first.problem } : { state: 'missing', step: missing.displayName };
+  }
+  return problem !== undefined
+    ? { state: 'problem', problem }
+    : tooLong
+      ? { state: 'tooLong' }
+      : { state: 'value', value };
 }

@@ -5,6 +5,7 @@ import { useBuilder } from '../context';
 import { useScope } from '../fields/scope';
 import { stepsBefore, walk } from '../steps';
 import { dataOffers, formulaOffers, type Offer } from './completions';
+import { formulaProblems } from './formulaProblems';
 import { withLoopItems } from './loopItems';
 import { partsOf, resolve, type Resolution } from './references';
 import { wordsOf } from './words';
@@ -24,6 +25,7 @@ export function useResolver(): Resolver {
   const trigger = useStore(builder.store, (now) => now.version.trigger);
   const known = useStore(samples.store);
   const nameOf = useStore(names);
+  const invalid = useStore(formulaProblems);
   const before = useMemo(() => stepsBefore(trigger, step.name), [trigger, step.name]);
   useEffect(() => void samples.load(before), [before]);
   return useMemo(() => {
@@ -33,7 +35,15 @@ export function useResolver(): Resolver {
       return sample?.state === 'some' ? { value: sample.value } : undefined;
     });
     const of = (token: string): Resolution =>
-      resolve(token, before, all, sampleOf, (name) => nameOf.get(name), t('data.deleted'));
+      resolve(
+        token,
+        before,
+        all,
+        sampleOf,
+        (name) => nameOf.get(name),
+        t('data.deleted'),
+        (formula) => invalid.get(formula) ?? '',
+      );
     return {
       of,
       offers: () => [...dataOffers(before, (each) => sampleOf(each.name)), ...formulaOffers],
@@ -43,12 +53,13 @@ export function useResolver(): Resolver {
           .map((part) => of(part.text).problem)
           .filter((problem) => problem !== undefined)
           .map(wordsOf)[0],
-      key: before
-        .map(
+      key: [
+        ...before.map(
           (each) =>
             `${each.name} ${each.displayName} ${known.get(each.name)?.key ?? ''}${known.get(each.name)?.state ?? ''}`,
-        )
-        .join('|'),
+        ),
+        ...[...invalid].filter(([, problem]) => problem !== '').map(([formula]) => formula),
+      ].join('|'),
     };
-  }, [before, known, nameOf]);
+  }, [before, known, nameOf, invalid]);
 }

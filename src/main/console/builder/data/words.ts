@@ -10,6 +10,8 @@ export function wordsOf(problem: NonNullable<Resolution['problem']>): string {
       return t('data.laterStep', { name: problem.name ?? problem.what });
     case 'syntax':
       return t('data.syntax', { text: problem.what });
+    case 'formula':
+      return problem.what;
     case 'path':
       return t('data.noPath', { name: problem.what });
   }

@@ -1,8 +1,11 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { failure } from '../../base/api/failure';
 import { FormDialog } from '../../base/components/Dialog';
 import { t } from '../../base/text';
+import { useBuilder } from '../context';
 import { fitting, taken, wordBefore, type Offer } from '../data/completions';
 import { callAround, exampleOf, formulaToken } from '../data/formulas';
+import { checkFormulas, formulaProblems } from '../data/formulaProblems';
 import { PreviewLine } from '../data/PreviewLine';
 import { usePreview } from '../data/usePreview';
 import { OfferList, steerOffers } from './OfferList';
@@ -16,6 +19,7 @@ interface Props {
 
 /** Formula editor with completions, the signature of the function at the caret, and the value or the error so far. */
 export function FormulaDialog({ first, offers, onClose, onDone }: Props) {
+  const { projectId } = useBuilder();
   const [text, setText] = useState(first);
   const [caret, setCaret] = useState(first.length);
   const [at, setAt] = useState(0);
@@ -49,9 +53,18 @@ export function FormulaDialog({ first, offers, onClose, onDone }: Props) {
       title={t('formula.title')}
       submit={t('formula.insert')}
       onClose={onClose}
-      disabled={text.trim() === '' || preview?.state === 'problem'}
+      disabled={text.trim() === '' || (preview?.state === 'problem' && preview.isCurrent)}
       perform={async () => {
-        onDone(text.trim());
+        const formula = text.trim();
+        if (!preview?.isCurrent) {
+          await checkFormulas(projectId, [formula]);
+        }
+        const known = preview?.isCurrent && preview.state === 'problem' ? preview.problem : '';
+        const problem = known || formulaProblems.get().get(formula);
+        if (problem) {
+          return failure('FORMULA_INVALID', { message: problem });
+        }
+        onDone(formula);
         return undefined;
       }}>
       {() => (

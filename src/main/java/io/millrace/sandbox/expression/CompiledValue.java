@@ -27,6 +27,9 @@ sealed interface CompiledValue {
     /** Shows every expression inside. */
     void expressions(Consumer<Expression> visitor);
 
+    /** Shows every formula inside. */
+    default void formulas(Consumer<Formula> visitor) {}
+
     /** Both values; the same node twice if there is no secret. */
     default ResolvedInput resolveBoth(Evaluator evaluator) {
         if (isSecret()) {
@@ -110,6 +113,11 @@ sealed interface CompiledValue {
         public void expressions(Consumer<Expression> visitor) {
             parts.forEach(part -> part.expressions(visitor));
         }
+
+        @Override
+        public void formulas(Consumer<Formula> visitor) {
+            parts.forEach(part -> part.formulas(visitor));
+        }
     }
 
     /** One property of an object; its name is never resolved. */
@@ -141,6 +149,11 @@ sealed interface CompiledValue {
         @Override
         public void expressions(Consumer<Expression> visitor) {
             fields.forEach(field -> field.value().expressions(visitor));
+        }
+
+        @Override
+        public void formulas(Consumer<Formula> visitor) {
+            fields.forEach(field -> field.value().formulas(visitor));
         }
     }
 
@@ -232,6 +245,11 @@ sealed interface CompiledValue {
         }
 
         @Override
+        public void formulas(Consumer<Formula> visitor) {
+            visitor.accept(formula);
+        }
+
+        @Override
         public boolean isSecret() {
             return formula.tokens().stream().anyMatch(Expression::isSecret);
         }
@@ -259,6 +277,11 @@ sealed interface CompiledValue {
         @Override
         public void expressions(Consumer<Expression> visitor) {
             parts.forEach(part -> part.expressions(visitor));
+        }
+
+        @Override
+        public void formulas(Consumer<Formula> visitor) {
+            parts.forEach(part -> part.formulas(visitor));
         }
 
         private static void append(StringBuilder text, JsonNode value, Meter meter) {

@@ -2,6 +2,7 @@ package io.millrace.sandbox.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.sandbox.expression.evaluator.Evaluator;
+import io.millrace.sandbox.expression.formula.Formula;
 import io.millrace.sandbox.expression.parser.Expression;
 import io.millrace.sandbox.expression.syntax.SyntaxIssue;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
@@ -98,5 +99,12 @@ public final class InputTemplate {
     /** Tokens that the grammar does not accept, with position and reason. */
     public List<SyntaxIssue> syntaxIssues() {
         return syntaxIssues;
+    }
+
+    /** All formulas in the order of the input. */
+    public List<Formula> formulas() {
+        var formulas = new ArrayList<Formula>();
+        part.formulas(formulas::add);
+        return formulas;
     }
 }

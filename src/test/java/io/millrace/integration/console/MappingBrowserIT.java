@@ -342,7 +342,7 @@ class MappingBrowserIT {
     @Test
     void choicesOfARecordTakeReferences_byTheirToggleAndByADrop() {
         // Given
-        var tableId = orders();
+        var tableId = orders("orders");
         var source = "export const code = async () => ({ paid: true, state: 'open' });";
         var input = Json.object().put("table_id", "orders");
         input.putObject("values").putArray("values").addObject();
@@ -398,6 +398,46 @@ class MappingBrowserIT {
     }
 
     @Test
+    void aBrokenFormulaIsRedOnFieldAndCard_andRefusedWithoutASample() {
+        // Given: step_1 has no sample
+        var formula = "ap-formula-v1::{add({{step_1.output.total}};}::ap-formula-v1";
+        var flow =
+                opens(webhook().code("step_1", TOTAL).code("step_2", TOTAL, "{'at':'" + formula + "'}"), "step_2");
+
+        // Then
+        Waiting.until("the card is red", () -> isShown("[data-step=step_2].tone-red"));
+        browser.awaitText(".expression .chip.broken", "add(");
+        browser.awaitText(".pair .problem", "ormula");
+        browser.inspect("mapping-formula-red");
+
+        // When
+        browser.click("[data-field='Value of at'] .chip");
+
+        // Then
+        browser.awaitText("dialog [data-preview=problem]", "ormula");
+        assertThat(is("document.querySelector('dialog .primary').disabled")).isTrue();
+
+        // When: the button is pressed before the preview of the new text
+        browser.run("""
+                const text = document.querySelector('dialog textarea');
+                text.value = 'add(1; 2)';
+                text.dispatchEvent(new Event('input', { bubbles: true }));
+                """);
+        browser.awaitText("dialog [data-preview=value]", "3");
+        browser.run("""
+                const text = document.querySelector('dialog textarea');
+                text.value = 'add(1; 2';
+                text.dispatchEvent(new Event('input', { bubbles: true }));
+                setTimeout(() => text.form.requestSubmit(), 20);
+                """);
+
+        // Then
+        browser.awaitText("dialog .notice", "ormula");
+        assertThat(settings(flow, "/nextAction/nextAction").at("/input/at").asText())
+                .isEqualTo(formula);
+    }
+
+    @Test
     void invalidJsonOfAResponseIsNamedBeforePublishing() {
         // Given
         opens(webhook().code("step_1", TOTAL).returnJson("step_2", "{'total':1}"), "step_2");
@@ -416,8 +456,8 @@ class MappingBrowserIT {
     }
 
     /** Creates a table with a checkbox and a choice. */
-    private static String orders() {
-        var table = Json.object().put("name", "orders").put("externalId", "orders").put("projectId", ada.projectId());
+    private static String orders(String name) {
+        var table = Json.object().put("name", name).put("externalId", name).put("projectId", ada.projectId());
         var fields = table.putArray("fields");
         var paid = fields.addObject().put("name", "Paid").put("type", "STATIC_DROPDOWN").put("externalId", "paid");
         paid.putObject("data").putArray("options").add(value("true")).add(value("false"));

@@ -2,6 +2,7 @@ package io.millrace.authoring.flow.sample;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
@@ -30,10 +31,20 @@ final class ExpressionPreview {
      * Evaluates an input.
      *
      * @param samples outputs by step name
-     * @return {@code {value}}, or {@code {problem}} if the value cannot be computed; {@code {tooLong: true}} for a value over the limit
+     * @return {@code {value}}, or {@code {problem}} if the value cannot be computed; {@code {tooLong: true}} for a value over the limit;
+     *     with {@code invalid} if expressions or formulas are invalid for any samples
      */
     static ObjectNode of(JsonNode value, ObjectNode samples, InstantSource clock, RandomGenerator random) {
         var template = InputTemplate.compile(value);
+        var answer = evaluated(template, new SampleScope(samples, clock, random));
+        var invalid = invalid(template);
+        if (!invalid.isEmpty()) {
+            answer.set("invalid", invalid);
+        }
+        return answer;
+    }
+
+    private static ObjectNode evaluated(InputTemplate template, SampleScope scope) {
         var issue = template.syntaxIssues().stream().findFirst();
         if (issue.isPresent()) {
             return problem(
@@ -42,10 +53,23 @@ final class ExpressionPreview {
                             : issue.get().message());
         }
         try {
-            return answer(template.resolve(new SampleScope(samples, clock, random)));
+            return answer(template.resolve(scope));
         } catch (ExpressionFailure refused) {
             return problem(text(refused));
         }
+    }
+
+    private static ArrayNode invalid(InputTemplate template) {
+        var invalid = Json.array();
+        template.syntaxIssues().stream()
+                .filter(issue -> issue.kind() == SyntaxIssue.Kind.SYNTAX)
+                .forEach(issue -> invalid.addObject().put("text", issue.token()).put("problem", issue.message()));
+        template.formulas()
+                .forEach(formula -> formula.problem()
+                        .ifPresent(problem -> invalid.addObject()
+                                .put("text", formula.source())
+                                .put("problem", problem)));
+        return invalid;
     }
 
     /** The text of a failure whose message is recorded as JSON. */

@@ -20,6 +20,7 @@ public final class FlowWarnings {
             new DirectFieldRule(),
             new BracesInExpressionRule(),
             new UnreadableExpressionRule(),
+            new BrokenFormulaRule(),
             new TextAroundExpressionRule(),
             new DroppedHeaderRule(),
             new RepeatedHeaderRule(),

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.authoring.flow.step.CodeStep;
 import io.millrace.authoring.flow.step.Step;
 import io.millrace.base.core.CutText;
+import io.millrace.base.core.text.CutText;
+import io.millrace.sandbox.expression.parser.Tokeniser;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -68,6 +70,10 @@ record SettingText(String path, String key, String text) {
     }
 
     boolean hasExpression() {
-        return text.contains("{{") || text.contains("ap-formula-v1::{");
+        return text.contains("{{") || hasFormula();
+    }
+
+    boolean hasFormula() {
+        return text.contains(Tokeniser.FORMULA_OPEN);
     }
 }

@@ -19,6 +19,7 @@ import io.millrace.sandbox.expression.value.JsText;
 import io.millrace.sandbox.expression.value.JsValues;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A formula, parsed once (contract flows-and-engine 32). Its tokens are evaluated first and passed to it as values; a
@@ -27,11 +28,20 @@ import java.util.List;
 public final class Formula {
     private static final JsonNode UNDEFINED = MissingNode.getInstance();
 
+    private final String source;
     private final FormulaSyntax syntax;
     private final ExpressionFailure malformed;
+    private final Optional<ExpressionFailure> unknown;
     private final List<Expression> tokens;
 
-    private Formula(FormulaSyntax syntax, ExpressionFailure malformed, List<Expression> tokens) {
+    private Formula(
+            String source,
+            FormulaSyntax syntax,
+            ExpressionFailure malformed,
+            Optional<ExpressionFailure> unknown,
+            List<Expression> tokens) {
+        this.source = source;
+        this.unknown = unknown;
         this.syntax = syntax;
         this.malformed = malformed;
         this.tokens = tokens;
@@ -42,13 +52,24 @@ public final class Formula {
         var found = Tokeniser.tokens(source);
         var tokens = found.stream().map(token -> Expression.of(token.inner())).toList();
         if (JsText.trim(source).isEmpty()) {
-            return new Formula(null, null, tokens);
+            return new Formula(source, null, null, Optional.empty(), tokens);
         }
         try {
-            return new Formula(FormulaParser.parse(source, found), null, tokens);
+            var parsed = FormulaParser.parse(source, found);
+            return new Formula(source, parsed.syntax(), null, parsed.unknown(), tokens);
         } catch (ExpressionFailure malformed) {
-            return new Formula(null, malformed, tokens);
+            return new Formula(source, null, malformed, Optional.empty(), tokens);
         }
+    }
+
+    /** The text between the marks. */
+    public String source() {
+        return source;
+    }
+
+    /** Reason why the formula fails with any values: it cannot be read, or it has an unknown name. The tokens are not checked. */
+    public Optional<String> problem() {
+        return Optional.ofNullable(malformed).or(() -> unknown).map(FormulaFailure::sentence);
     }
 
     public List<Expression> tokens() {

@@ -38,6 +38,11 @@ final class FormulaFailure {
         return of("Could not evaluate this formula — check all values are filled in correctly");
     }
 
+    /** The sentence of a failure, which is recorded as JSON. */
+    static String sentence(ExpressionFailure failure) {
+        return Json.trusted(failure.getMessage()).path("message").asText();
+    }
+
     private static ExpressionFailure of(String text) {
         return new ExpressionFailure(NAME, Json.pretty(Json.object().put("message", text)));
     }

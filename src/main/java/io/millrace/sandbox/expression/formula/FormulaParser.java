@@ -8,6 +8,7 @@ import io.millrace.sandbox.expression.value.ExpressionFailure;
 import io.millrace.sandbox.expression.value.JsNumbers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Reads the grammar of formulas (contract flows-and-engine 32.1): arithmetic, comparison, {@code and}, {@code or}, {@code
@@ -21,6 +22,7 @@ final class FormulaParser {
     private static final List<String> PRODUCTS = List.of("*", "/", "%");
 
     private final FormulaReader reader;
+    private ExpressionFailure unknown;
     private int nesting;
 
     private FormulaParser(FormulaReader reader) {
@@ -28,17 +30,24 @@ final class FormulaParser {
     }
 
     /**
+     * A formula that can be evaluated.
+     *
+     * @param unknown failure of its first unknown name; it fails only where the name is evaluated
+     */
+    record Parsed(FormulaSyntax syntax, Optional<ExpressionFailure> unknown) {}
+
+    /**
      * Parses a whole formula.
      *
      * @throws ExpressionFailure when it is none
      */
-    static FormulaSyntax parse(String source, List<Tokeniser.Token> tokens) {
+    static Parsed parse(String source, List<Tokeniser.Token> tokens) {
         var parser = new FormulaParser(new FormulaReader(source, tokens));
         var syntax = parser.expression();
         if (parser.reader.skipSpace()) {
             throw FormulaFailure.invalid();
         }
-        return syntax;
+        return new Parsed(syntax, Optional.ofNullable(parser.unknown));
     }
 
     private FormulaSyntax expression() {
@@ -197,8 +206,13 @@ final class FormulaParser {
             case "false" -> new FormulaSyntax.Constant(BooleanNode.FALSE);
             case "PI" -> new FormulaSyntax.Constant(JsNumbers.node(Math.PI));
             case "E" -> new FormulaSyntax.Constant(JsNumbers.node(Math.E));
-            default -> new FormulaSyntax.Unknown(name);
+            default -> unknown(name);
         };
+    }
+
+    private FormulaSyntax unknown(String name) {
+        unknown = unknown == null ? FormulaFailure.unknown(name) : unknown;
+        return new FormulaSyntax.Unknown(name);
     }
 
     /** Reads the arguments of an unknown function too, so that a syntax error in them is reported. */
@@ -209,7 +223,7 @@ final class FormulaParser {
                 reader.accept(",");
             }
         }
-        return new FormulaSyntax.Unknown(name);
+        return unknown(name);
     }
 
     private FormulaSyntax call(FormulaFunction function) {

@@ -56,6 +56,35 @@ class ExpressionPreviewTest {
         assertThat(answer.has("value")).isFalse();
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ap-formula-v1::{add({{step_9['output']}};}::ap-formula-v1|add({{step_9['output']}};",
+                "ap-formula-v1::{true ? 1 : no_such(1)}::ap-formula-v1|true ? 1 : no_such(1)",
+                "x ap-formula-v1::{1 +}::ap-formula-v1|1 +",
+                "{{ step_9['output' }}|step_9['output'",
+            })
+    void listsInvalidExpressionsAndFormulas_whateverTheSamples(String input, String text) {
+        var invalid = preview(input).path("invalid");
+
+        assertThat(invalid).hasSize(1);
+        assertThat(invalid.path(0).path("text").asText()).isEqualTo(text);
+        assertThat(invalid.path(0).path("problem").asText()).isNotBlank().doesNotContain("{");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ap-formula-v1::{divide(1; 0)}::ap-formula-v1",
+                "ap-formula-v1::{add({{step_9['output']}}; 1)}::ap-formula-v1",
+                "{{step_9['output']['a']['b']}}",
+            })
+    void listsNothing_whenOnlyTheValuesAreUnfit(String input) {
+        assertThat(preview(input).has("invalid")).isFalse();
+    }
+
     @Test
     void resolvesTextsInsideAnObject() {
         var body = Json.object().put("total", "{{step_1['output']['total']}}");

@@ -101,6 +101,39 @@ final class SettingRulesTest {
                 silent("skipped", rule, flow(MANUAL, skipped(code("step_1", "{'v':'{{a(}}'}")))));
     }
 
+    private static CheckedFlow computes(String formula) {
+        return reads("ap-formula-v1::{" + formula + "}::ap-formula-v1");
+    }
+
+    static Stream<Arguments> brokenFormulas() {
+        var rule = new BrokenFormulaRule();
+        return Stream.of(
+                warns(
+                        "open parenthesis",
+                        rule,
+                        "step_1: input/v: the formula add(1; cannot be evaluated, so the step fails: ",
+                        computes("add(1;")),
+                warns("empty argument", rule, "add() is missing value 2", computes("add(1; )")),
+                warns("operator without value", rule, "Invalid formula", computes("1 +")),
+                warns("unknown function", rule, "no_such", computes("no_such(1)")),
+                warns("unknown function in a branch", rule, "no_such", computes("true ? 1 : no_such(1)")),
+                warns(
+                        "between text, of an item",
+                        rule,
+                        "input/list/0",
+                        flow(MANUAL, code("step_1", "{'list':['a ap-formula-v1::{1 +}::ap-formula-v1']}"))),
+                silent("valid", rule, computes("add({{trigger[`output`].a}}; 1)")),
+                silent("empty", rule, computes("")),
+                silent("bare text", rule, computes("uppercase(hello)")),
+                silent("unfit values", rule, computes("divide(1; 0)")),
+                silent("unreadable token has its own warning", rule, computes("add({{a(}}; 1)")),
+                silent("without an end", rule, reads("ap-formula-v1::{1 +")),
+                silent(
+                        "skipped",
+                        rule,
+                        flow(MANUAL, skipped(code("step_1", "{'v':'ap-formula-v1::{1 +}::ap-formula-v1'}")))));
+    }
+
     static Stream<Arguments> textAround() {
         var rule = new TextAroundExpressionRule();
         var list = "@activepieces/piece-forms";
@@ -489,6 +522,7 @@ final class SettingRulesTest {
     @MethodSource({
         "braces",
         "unreadableExpressions",
+        "brokenFormulas",
         "textAround",
         "droppedHeaders",
         "collidingInputs",
