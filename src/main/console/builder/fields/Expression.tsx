@@ -187,6 +187,9 @@ export function Expression({
           aria-labelledby={bare ? undefined : `${id}-label`}
           aria-required={required ?? false}
           aria-invalid={broken ? 'true' : undefined}
+          aria-autocomplete="list"
+          aria-controls={offers.length > 0 ? `${id}-offers` : undefined}
+          aria-activedescendant={offers.length > 0 ? `${id}-offers-${at}` : undefined}
           aria-describedby={broken || help ? `${id}-hint` : undefined}
           data-multiline={multiline ?? false}
           onFocus={() => {

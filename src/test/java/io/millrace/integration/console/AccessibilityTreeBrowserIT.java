@@ -8,6 +8,7 @@ import io.millrace.support.LiveFlow;
 import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
+import io.millrace.support.Waiting;
 import io.millrace.support.browser.Browser;
 import io.millrace.support.browser.NeedsBrowser;
 import java.util.List;
@@ -84,6 +85,36 @@ class AccessibilityTreeBrowserIT {
                         "tab Test",
                         "tabpanel Settings",
                         "button Test step");
+    }
+
+    @Test
+    void completionsOfAnExpressionAreAListOfTheField_withTheActiveOption() {
+        // given
+        var flow = LiveFlow.draft(ada, webhook().code("step_1", "", "{'of':''}"));
+        opens("/flows/" + flow.id() + "?step=step_1");
+        browser.awaitText(".step-panel", "Settings");
+        browser.click("[data-field='Value of of']");
+
+        // when
+        browser.press("{{upper");
+        browser.awaitText(".offers", "uppercase");
+
+        // then
+        assertThat(browser.run("const e = document.querySelector(\"[data-field='Value of of']\");"
+                                + " const list = document.getElementById(e.getAttribute('aria-controls'));"
+                                + " return list?.role + ' ' + list?.getAttribute('aria-label') + ': '"
+                                + " + document.getElementById(e.getAttribute('aria-activedescendant'))?.innerText")
+                        .asText())
+                .startsWith("listbox Suggestions: uppercase");
+        browser.inspect("expression-completions");
+
+        // when
+        browser.press("zzz");
+
+        // then
+        Waiting.until("the list is closed", () -> browser.run(
+                        "return document.querySelector('[data-field=\"Value of of\"][aria-activedescendant]') === null")
+                .asBoolean());
     }
 
     @Test
