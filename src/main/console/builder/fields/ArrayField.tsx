@@ -7,6 +7,7 @@ import { itemName } from './itemName';
 import { Expression } from './Expression';
 import { OrExpression } from './Dynamic';
 import { labelOf, textOf, type GroupProps } from './scope';
+import { useNewRow } from './useNewRow';
 
 /** List of texts, or of records if the property defines the fields of an item. */
 export function ArrayField(props: GroupProps) {
@@ -27,6 +28,8 @@ function useItemKeys(count: number): { of: (index: number) => number; remove: (i
 function Items({ name, property, value, onValue, toggle, Fields }: GroupProps & { toggle: preact.ComponentChildren }) {
   const items = Array.isArray(value) ? (value as unknown[]) : [];
   const keys = useItemKeys(items.length);
+  const group = useRef<HTMLDivElement>(null);
+  const awaitRow = useNewRow(group, items.length);
   const label = labelOf(name, property);
   const of = property.properties;
   const one = itemName(label);
@@ -45,7 +48,7 @@ function Items({ name, property, value, onValue, toggle, Fields }: GroupProps & 
     />
   );
   return (
-    <div class="field" role="group" aria-label={label}>
+    <div class="field" role="group" aria-label={label} ref={group}>
       <div class="label">
         <span>
           <FieldName text={label} required={property.required} />
@@ -79,7 +82,10 @@ function Items({ name, property, value, onValue, toggle, Fields }: GroupProps & 
           size="small"
           icon="plus"
           more={{ 'data-add': label }}
-          onClick={() => onValue([...items, of ? emptyInput(of) : ''])}>
+          onClick={() => {
+            awaitRow();
+            onValue([...items, of ? emptyInput(of) : '']);
+          }}>
           {one ? t('field.addOne', { name: one }) : t('field.addItem')}
         </Button>
       </div>

@@ -1,9 +1,10 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Button } from '../../base/components/Button';
 import { t } from '../../base/text';
 import { Expression } from './Expression';
 import { OrExpression } from './Dynamic';
 import { labelOf, textOf, type FieldProps } from './scope';
+import { useNewRow } from './useNewRow';
 
 type Row = [key: string, value: unknown];
 
@@ -47,12 +48,14 @@ export function Pairs({
   const same = JSON.stringify(objectOf(own)) === JSON.stringify(objectOf(rowsOf(value)));
   const given = same ? own : rowsOf(value);
   const rows: Row[] = startsWithRow && given.length === 0 ? [['', '']] : given;
+  const group = useRef<HTMLDivElement>(null);
+  const awaitRow = useNewRow(group, rows.length);
   const change = (next: Row[]): void => {
     setOwn(next);
     onValue(objectOf(next));
   };
   return (
-    <div class="field" role="group" aria-label={label}>
+    <div class="field" role="group" aria-label={label} ref={group}>
       <div class="label">
         <span>{label}</span>
         <span class="spread" />
@@ -87,7 +90,14 @@ export function Pairs({
         </div>
       ))}
       <div>
-        <Button size="small" icon="plus" more={{ 'data-add': label }} onClick={() => setOwn([...rows, ['', '']])}>
+        <Button
+          size="small"
+          icon="plus"
+          more={{ 'data-add': label }}
+          onClick={() => {
+            awaitRow();
+            setOwn([...rows, ['', '']]);
+          }}>
           {t('field.add')}
         </Button>
       </div>

@@ -438,6 +438,39 @@ class MappingBrowserIT {
     }
 
     @Test
+    void theFocusGoesToANewRow() {
+        // Given
+        opens(webhook().code("step_1", TOTAL).returnJson("step_2", "{}"), "step_2");
+
+        // When
+        browser.click("[data-add=Headers]");
+        browser.press("X-Total");
+
+        // Then
+        Waiting.until(
+                "the name of the header is typed",
+                () -> is("document.querySelector('[data-key=Headers]')?.value === 'X-Total'"));
+
+        // Given
+        var input = Json.object().put("table_id", "entries");
+        input.putObject("values").putArray("values");
+        orders("entries");
+        opens(
+                webhook()
+                        .code("step_1", TOTAL)
+                        .piece("step_2", "@activepieces/piece-tables", "0.3.0", "tables-create-records", input),
+                "step_2");
+
+        // When
+        browser.click("[data-add=Records]");
+
+        // Then
+        Waiting.until(
+                "the first control of the record has the focus",
+                () -> is("document.activeElement?.closest('[data-control=Paid]') != null"));
+    }
+
+    @Test
     void invalidJsonOfAResponseIsNamedBeforePublishing() {
         // Given
         opens(webhook().code("step_1", TOTAL).returnJson("step_2", "{'total':1}"), "step_2");
