@@ -19,6 +19,7 @@ export const builderFields = {
   'field.expression': 'Use data of earlier steps',
   'field.choose': 'Choose from the list',
   'field.date': 'A time such as 2026-01-31T09:00:00Z, or a reference.',
+  'field.notDate': 'Not a date. Use a time such as 2026-01-31T09:00:00Z, or a reference.',
   'field.calendar': 'Open calendar',
   'field.color': 'Choose a color',
   'field.key': 'Name {number}',

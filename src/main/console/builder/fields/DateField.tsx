@@ -1,6 +1,7 @@
 import { Button } from '../../base/components/Button';
 import { t } from '../../base/text';
 import { useRef } from 'preact/hooks';
+import { isNoDate } from './dates';
 import { Expression } from './Expression';
 import { labelOf, textOf, type FieldProps } from './scope';
 
@@ -12,6 +13,7 @@ export function DateField({ name, property, value, onValue }: FieldProps) {
       <Expression
         label={labelOf(name, property)}
         value={textOf(value)}
+        problem={isNoDate(textOf(value)) ? t('field.notDate') : undefined}
         onValue={onValue}
         required={property.required ?? false}
         help={property.description || t('field.date')}

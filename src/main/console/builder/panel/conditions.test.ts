@@ -14,5 +14,7 @@ test('a typed operand of a number or a date is checked, a reference is not', () 
     ),
     ['router.notDate', undefined, undefined, 'router.notDate'],
   );
+  equal(operandProblem('DATE_IS_AFTER', 'ap-formula-v1::{now()}::ap-formula-v1'), undefined);
+  equal(operandProblem('NUMBER_IS_EQUAL_TO', 'ap-formula-v1::{add(1; 2)}::ap-formula-v1'), undefined);
   equal(operandProblem('TEXT_CONTAINS', 'tomorrow'), undefined);
 });

@@ -471,6 +471,34 @@ class MappingBrowserIT {
     }
 
     @Test
+    void aTextThatIsNoDateIsNamedAtItsField() {
+        // Given
+        var input = Json.object().put("table_id", "days");
+        input.putObject("values").putArray("values").addObject().put("day", "tomorrow");
+        var table = Json.object().put("name", "days").put("externalId", "days").put("projectId", ada.projectId());
+        table.putArray("fields")
+                .addObject()
+                .put("name", "Day")
+                .put("type", "DATE")
+                .put("externalId", "day");
+        ada.api().post("/v1/tables", table);
+        opens(
+                webhook()
+                        .code("step_1", TOTAL)
+                        .piece("step_2", "@activepieces/piece-tables", "0.3.0", "tables-create-records", input),
+                "step_2");
+
+        // Then
+        browser.awaitText(".with-native .problem", "date");
+
+        // When
+        browser.type("[data-field=Day]", "2026-03-01");
+
+        // Then
+        Waiting.until("the field has no problem", () -> !isShown(".with-native .problem"));
+    }
+
+    @Test
     void invalidJsonOfAResponseIsNamedBeforePublishing() {
         // Given
         opens(webhook().code("step_1", TOTAL).returnJson("step_2", "{'total':1}"), "step_2");
