@@ -4,6 +4,10 @@ import { t } from '../../base/text';
 
 const WIDTH = 'millrace.panelWidth';
 const WIDTH_USUAL = 420;
+/** Usual width while a test is shown: room for its input beside its output. */
+const WIDTH_TEST = 560;
+/** Window from which on the canvas has room beside a panel of that width. */
+const WINDOW_TEST_MIN = 1280;
 const WIDTH_MIN = 340;
 const CANVAS_MIN = 240;
 const STEP = 40;
@@ -23,6 +27,10 @@ export function usePanelWidth(): [number, (width: number) => void] {
     },
   ];
 }
+
+/** Width in which the panel is shown: wider for a test, unless the user has chosen a width. */
+export const shownWidth = (width: number, isTest: boolean): number =>
+  isTest && width === WIDTH_USUAL && innerWidth >= WINDOW_TEST_MIN ? WIDTH_TEST : width;
 
 /** Left edge of the panel; dragging or arrow keys change the width. */
 export function PanelEdge({ width, onWidth }: { width: number; onWidth: (width: number) => void }) {
@@ -53,7 +61,7 @@ export function PanelEdge({ width, onWidth }: { width: number; onWidth: (width: 
       onPointerCancel={() => {
         dragged.current = undefined;
       }}
-      onDblClick={() => onWidth(width === WIDTH_USUAL ? 2 * WIDTH_USUAL : WIDTH_USUAL)}
+      onDblClick={() => onWidth(width < 2 * WIDTH_USUAL ? 2 * WIDTH_USUAL : WIDTH_USUAL)}
       onKeyDown={(event) => {
         const step = { ArrowLeft: STEP, ArrowRight: -STEP }[event.key];
         if (step !== undefined) {

@@ -16,7 +16,7 @@ import { dataPicker } from '../fields/active';
 import { givenOf } from '../operations';
 import { findStep, type Step } from '../steps';
 import { ErrorHandling } from './ErrorHandling';
-import { PanelEdge, usePanelWidth } from './PanelEdge';
+import { PanelEdge, shownWidth, usePanelWidth } from './PanelEdge';
 import { Settings } from './Settings';
 import { TestFoot } from './TestFoot';
 import { TestTab } from './TestTab';
@@ -72,6 +72,7 @@ export function PanelOf({ step }: { step: Step }) {
     ],
     [builder, tester, step.name, mayWrite],
   );
+  const shown = shownWidth(width, tab === 'test' && step.name !== 'trigger');
   const canFail = step.type === 'CODE' || step.type === 'PIECE';
   return (
     <aside
@@ -79,7 +80,7 @@ export function PanelOf({ step }: { step: Step }) {
       ref={element}
       tabIndex={-1}
       aria-label={t('panel.of', { name: step.displayName })}
-      style={{ '--panel': `${width}px` }}
+      style={{ '--panel': `${shown}px` }}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) {
           event.preventDefault();
@@ -91,7 +92,7 @@ export function PanelOf({ step }: { step: Step }) {
           }
         }
       }}>
-      <PanelEdge width={width} onWidth={setWidth} />
+      <PanelEdge width={shown} onWidth={setWidth} />
       <header class="panel-head">
         <PieceLogo step={step} />
         <Name step={step} />

@@ -283,6 +283,10 @@ class MappingBrowserIT {
         browser.awaitText(".step-panel", "Succeeded in");
         browser.awaitText("[data-test-input]", "42");
         browser.awaitText("[data-test-output]", "42");
+        Waiting.until(
+                "the output is beside the input",
+                () -> is("document.querySelector('[data-test-output]').getBoundingClientRect().left"
+                        + " >= document.querySelector('[data-test-input]').getBoundingClientRect().right"));
         browser.inspect("mapping-step-tested");
 
         // When
