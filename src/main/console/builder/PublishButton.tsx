@@ -5,31 +5,44 @@ import { complain, say } from '../base/components/Toasts';
 import { useCommands } from '../base/commands';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
+import { brokenReferences } from './broken';
 import { notSaved } from './builder';
 import { useBuilder } from './context';
+import { checkFormulas, formulaProblems } from './data/formulaProblems';
+import { formulasOf } from './data/stepTexts';
 import { invalidJson } from './jsonInputs';
 import { PublishDialog } from './publish/PublishDialog';
 import { StepListDialog } from './StepList';
 import { invalidSteps, numbered, reasonOf } from './validity';
 import type { Warning } from './warnings';
 
+type Doubtful = Awaited<ReturnType<typeof invalidJson>>[number];
+
 /**
  * Publishes the shown version. Lists the steps that block it before, or the warnings of the published version
- * afterwards. Asks first if a published version is replaced.
+ * afterwards. Asks first if JSON is invalid or a reference is broken, and if a published version is replaced.
  */
 export function PublishButton() {
-  const { builder } = useBuilder();
+  const { builder, names, projectId } = useBuilder();
   const { flow, version, saving } = useStore(builder.store);
   const [busy, setBusy] = useState(false);
   const [blocked, setBlocked] = useState(false);
-  const [invalid, setInvalid] = useState<Awaited<ReturnType<typeof invalidJson>>>([]);
+  const [invalid, setInvalid] = useState<Doubtful[]>([]);
   const [asking, setAsking] = useState<{ refusal?: Failure }>();
   const [warnings, setWarnings] = useState<readonly Warning[]>([]);
   const published =
     flow.publishedVersionId !== null && flow.publishedVersionId === flow.version.id && saving === 'saved';
+  const broken = async (): Promise<Doubtful[]> => {
+    const { trigger } = builder.version;
+    await checkFormulas(projectId, formulasOf(trigger));
+    const messages = brokenReferences(trigger, names.get(), formulaProblems.get());
+    return numbered(trigger).flatMap(({ step, number }) =>
+      (messages.get(step.name) ?? []).map((message) => ({ step, number, message })),
+    );
+  };
   const publish = async (isConfirmed = false): Promise<void> => {
     setBusy(true);
-    const unread = isConfirmed ? [] : await invalidJson(builder.version.trigger);
+    const unread = isConfirmed ? [] : [...(await invalidJson(builder.version.trigger)), ...(await broken())];
     setInvalid(unread);
     if (!(await builder.settled())) {
       complain(notSaved());
@@ -109,15 +122,15 @@ export function PublishButton() {
       ) : null}
       {invalid.length > 0 && !blocked ? (
         <StepListDialog
-          title={t('json.publishTitle')}
-          text={t('json.publishText')}
+          title={t('publish.doubtfulTitle')}
+          text={t('publish.doubtfulText')}
           onClose={() => setInvalid([])}
           entries={invalid}
           footer={
             <footer>
               <Button onClick={() => setInvalid([])}>{t('base.cancel')}</Button>
               <Button kind="primary" onClick={() => publish(true)}>
-                {t('json.publishAnyway')}
+                {t('publish.anyway')}
               </Button>
             </footer>
           }

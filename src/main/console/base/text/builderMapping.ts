@@ -12,9 +12,10 @@ export const builderMapping = {
   'formula.signature': '{signature}, for example {example}',
   'json.invalid': 'Not valid JSON, line {line}: {reason}',
   'json.invalidStep': '{field} is not valid JSON.',
-  'json.publishTitle': 'Some JSON is not valid',
-  'json.publishText': 'These fields do not parse as JSON. At run time the step gets them as plain text:',
-  'json.publishAnyway': 'Publish anyway',
+  'publish.doubtfulTitle': 'Some values are not valid',
+  'publish.doubtfulText':
+    'Invalid JSON reaches the step as plain text, a broken reference as an empty value. A broken formula fails the step:',
+  'publish.anyway': 'Publish anyway',
   'panel.width': 'Width of the panel. Arrow keys change it, a double click widens it.',
   'code.language': 'Language',
   'code.language.typescript': 'JavaScript or TypeScript',

@@ -112,9 +112,11 @@ class AccessibilityTreeBrowserIT {
         browser.press("zzz");
 
         // then
-        Waiting.until("the list is closed", () -> browser.run(
-                        "return document.querySelector('[data-field=\"Value of of\"][aria-activedescendant]') === null")
-                .asBoolean());
+        Waiting.until(
+                "the list is closed",
+                () -> browser.run(
+                                "return document.querySelector('[data-field=\"Value of of\"][aria-activedescendant]') === null")
+                        .asBoolean());
     }
 
     @Test
