@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.authoring.flow.step.CodeStep;
 import io.millrace.authoring.flow.step.Step;
 import io.millrace.base.core.CutText;
-import io.millrace.base.core.text.CutText;
 import io.millrace.sandbox.expression.parser.Tokeniser;
 import java.util.ArrayList;
 import java.util.List;
