@@ -6,7 +6,7 @@ import type { Step } from '../steps';
 import { formulaToken } from './formulas';
 import { formulasOf } from './stepTexts';
 
-/** Problem of each checked formula by its text, whatever the samples; empty if it has none. */
+/** Problem of each checked formula by its text, for any samples; empty if it has none. */
 export type FormulaProblems = ReadonlyMap<string, string>;
 
 export const formulaProblems = createStore<FormulaProblems>(new Map());

@@ -2,7 +2,6 @@ package io.millrace.sandbox.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.sandbox.expression.evaluator.Evaluator;
-import io.millrace.sandbox.expression.formula.Formula;
 import io.millrace.sandbox.expression.parser.Expression;
 import io.millrace.sandbox.expression.syntax.SyntaxIssue;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
@@ -101,10 +100,12 @@ public final class InputTemplate {
         return syntaxIssues;
     }
 
-    /** All formulas in the order of the input. */
-    public List<Formula> formulas() {
-        var formulas = new ArrayList<Formula>();
-        part.formulas(formulas::add);
-        return formulas;
+    /** Formulas that fail with any values, by their text. Their tokens are among {@link #syntaxIssues}. */
+    public List<SyntaxIssue> formulaIssues() {
+        var issues = new ArrayList<SyntaxIssue>();
+        part.formulas(formula -> formula.problem()
+                .map(problem -> new SyntaxIssue(formula.source(), 0, problem, SyntaxIssue.Kind.SYNTAX))
+                .ifPresent(issues::add));
+        return issues;
     }
 }

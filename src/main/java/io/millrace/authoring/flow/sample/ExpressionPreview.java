@@ -13,6 +13,7 @@ import io.millrace.sandbox.expression.value.ExpressionScope;
 import io.millrace.sandbox.expression.value.StepView;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /**
  * Value of an input for sample outputs, as an editor shows it while the input is written. Connections and variables are never read:
@@ -61,14 +62,10 @@ final class ExpressionPreview {
 
     private static ArrayNode invalid(InputTemplate template) {
         var invalid = Json.array();
-        template.syntaxIssues().stream()
-                .filter(issue -> issue.kind() == SyntaxIssue.Kind.SYNTAX)
+        Stream.concat(
+                        template.syntaxIssues().stream().filter(issue -> issue.kind() == SyntaxIssue.Kind.SYNTAX),
+                        template.formulaIssues().stream())
                 .forEach(issue -> invalid.addObject().put("text", issue.token()).put("problem", issue.message()));
-        template.formulas()
-                .forEach(formula -> formula.problem()
-                        .ifPresent(problem -> invalid.addObject()
-                                .put("text", formula.source())
-                                .put("problem", problem)));
         return invalid;
     }
 

@@ -12,12 +12,13 @@ final class BrokenFormulaRule implements WarningRule {
         return flow.activeSteps().stream()
                 .flatMap(step -> SettingText.of(step).stream()
                         .filter(SettingText::hasFormula)
-                        .flatMap(setting -> InputTemplate.compile(TextNode.valueOf(setting.text())).formulas().stream()
-                                .flatMap(formula -> formula.problem().stream()
-                                        .map(problem -> new StepProblem(
+                        .flatMap(setting ->
+                                InputTemplate.compile(TextNode.valueOf(setting.text())).formulaIssues().stream()
+                                        .map(issue -> new StepProblem(
                                                 step.name(),
                                                 setting.path() + ": the formula "
-                                                        + ExpressionTokens.shown(formula.source())
-                                                        + " cannot be evaluated, so the step fails: " + problem)))));
+                                                        + ExpressionTokens.shown(issue.token())
+                                                        + " cannot be evaluated, so the step fails: "
+                                                        + issue.message()))));
     }
 }

@@ -34,20 +34,20 @@ final class FormulaParser {
      *
      * @param unknown failure of its first unknown name; it fails only where the name is evaluated
      */
-    record Parsed(FormulaSyntax syntax, Optional<ExpressionFailure> unknown) {}
+    record Outcome(FormulaSyntax syntax, Optional<ExpressionFailure> unknown) {}
 
     /**
      * Parses a whole formula.
      *
      * @throws ExpressionFailure when it is none
      */
-    static Parsed parse(String source, List<Tokeniser.Token> tokens) {
+    static Outcome parse(String source, List<Tokeniser.Token> tokens) {
         var parser = new FormulaParser(new FormulaReader(source, tokens));
         var syntax = parser.expression();
         if (parser.reader.skipSpace()) {
             throw FormulaFailure.invalid();
         }
-        return new Parsed(syntax, Optional.ofNullable(parser.unknown));
+        return new Outcome(syntax, Optional.ofNullable(parser.unknown));
     }
 
     private FormulaSyntax expression() {

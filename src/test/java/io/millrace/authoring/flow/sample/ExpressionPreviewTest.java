@@ -65,7 +65,7 @@ class ExpressionPreviewTest {
                 "x ap-formula-v1::{1 +}::ap-formula-v1|1 +",
                 "{{ step_9['output' }}|step_9['output'",
             })
-    void listsInvalidExpressionsAndFormulas_whateverTheSamples(String input, String text) {
+    void listsInvalidExpressionsAndFormulas_forAnySamples(String input, String text) {
         var invalid = preview(input).path("invalid");
 
         assertThat(invalid).hasSize(1);
