@@ -2,8 +2,9 @@ import { Dialog } from '../base/components/Dialog';
 import { navigate } from '../base/router';
 import { t } from '../base/text';
 import { StarterList } from '../start/StarterList';
+import { PlatformTemplates } from './PlatformTemplates';
 
-/** The five starter flows, available at any time: each is created as a draft and stays disabled until the user publishes it. */
+/** The five starter flows and the templates of the platform, available at any time: each is created as a draft and stays disabled until the user publishes it. */
 export function TemplateDialog({
   projectId,
   folderId,
@@ -13,19 +14,16 @@ export function TemplateDialog({
   folderId: string;
   close: () => void;
 }) {
+  const open = (flowId: string): void => {
+    close();
+    navigate(`/projects/${projectId}/flows/${flowId}`);
+  };
   return (
     <Dialog title={t('flows.template.title')} onClose={close} wide={600}>
       <div class="body">
         <p class="faint">{t('template.draft')}</p>
-        <StarterList
-          projectId={projectId}
-          folderId={folderId}
-          publishes={false}
-          done={(made) => {
-            close();
-            navigate(`/projects/${projectId}/flows/${made.flowId}`);
-          }}
-        />
+        <StarterList projectId={projectId} folderId={folderId} publishes={false} done={(made) => open(made.flowId)} />
+        <PlatformTemplates projectId={projectId} folderId={folderId} done={open} />
       </div>
     </Dialog>
   );

@@ -46,7 +46,7 @@ export async function importFlow(
 }
 
 /** The id of the flow that an exported one became. */
-async function importedFlow(
+export async function importedFlow(
   exported: Exported,
   projectId: string,
   folderId: string,

@@ -56,6 +56,8 @@ export const builderMapping = {
   'install.npm': 'Install {name} from npm',
   'install.versionHelp':
     'Leave empty for the latest, or enter an exact version such as 0.17.9. It stays until you change it.',
+  'template.platform': 'Templates of this platform',
+  'template.search': 'Search templates',
   'template.draft': 'The flow is created as a draft. Nothing runs and nothing is public until you publish it.',
   'builder.runs': 'Runs of this flow',
   'panel.nextRuns': 'Next runs ({zone})',

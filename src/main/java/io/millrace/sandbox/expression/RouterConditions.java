@@ -14,7 +14,6 @@ import io.millrace.sandbox.expression.value.Meter;
 import io.millrace.sandbox.expression.value.Substrings;
 import java.util.IdentityHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -32,7 +31,7 @@ public final class RouterConditions {
     private static final int PARSED_PER_UNIT = 4;
 
     private final Meter meter;
-    private final Map<JsonNode, String> lowered = new IdentityHashMap<>();
+    private final IdentityHashMap<JsonNode, String> lowered = new IdentityHashMap<>(4);
 
     /** @param meter meter of all conditions and of the expressions of their values */
     public RouterConditions(Meter meter) {

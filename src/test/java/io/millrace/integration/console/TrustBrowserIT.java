@@ -210,6 +210,48 @@ class TrustBrowserIT {
     }
 
     @Test
+    void aTemplateOfThePlatformBecomesADraft_inTheFolderThatIsOpen() {
+        // given
+        var team = ada.inTeam("Templates of the platform");
+        var source = LiveFlow.draft(team, webhook().map("step_1", "{'total':42}"));
+        var template = Json.object()
+                .put("type", "CUSTOM")
+                .put("name", "Total of an order")
+                .put("summary", "Adds up")
+                .put("description", "Adds up the lines of an order")
+                .put("author", "Ada");
+        template.putArray("categories");
+        template.putArray("tags");
+        template.set(
+                "flows",
+                ada.api().get("/v1/flows/" + source.id() + "/template").body().path("flows"));
+        var made = ada.api().post("/v1/templates", template);
+        assertThat(made.status()).as(made.toString()).isEqualTo(200);
+        var folder = ada.api()
+                .post("/v1/folders", Json.object().put("displayName", "Orders").put("projectId", team.projectId()))
+                .text("/id");
+        browser.open(url + "/projects/" + team.projectId() + "/flows?folder=" + folder);
+        browser.awaitText("main", "Orders");
+
+        // when
+        browser.click(".page-head .primary");
+        browser.awaitText(".menu", "template");
+        browser.run(
+                "[...document.querySelectorAll('.menu [role=menuitem]')].find((each) => each.innerText.includes('template')).click()");
+        browser.awaitText("dialog", "Total of an order");
+        browser.inspect("flows-platform-template");
+        browser.click("dialog [data-template='" + made.text("/id") + "']");
+
+        // then
+        browser.awaitText("[data-step=step_1]", "step_1");
+        var copy = browser.address().replaceAll(".*/flows/([0-9A-Za-z]+).*", "$1");
+        assertThat(copy).isNotEqualTo(source.id());
+        var flow = ada.api().get("/v1/flows/" + copy);
+        assertThat(flow.text("/folderId")).isEqualTo(folder);
+        assertThat(flow.text("/status")).isEqualTo("DISABLED");
+    }
+
+    @Test
     void aPublishedPieceIsFound_andAnNpmPackageIsInstalledInPlace() {
         PackageUploads.assumeNode();
         // given
