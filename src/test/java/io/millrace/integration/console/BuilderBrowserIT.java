@@ -154,6 +154,8 @@ class BuilderBrowserIT {
         browser.awaitText("[data-step-warnings]", "the step step_9 does not exist");
         browser.press(Keyboard.ESCAPE);
         browser.click("[data-publish]");
+        browser.awaitText("dialog footer", "Publish anyway");
+        browser.click("dialog footer .primary");
 
         // Then
         browser.awaitText("dialog [data-listed=trigger]", "no step responds to the caller");

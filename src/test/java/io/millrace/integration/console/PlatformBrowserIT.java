@@ -171,7 +171,7 @@ class PlatformBrowserIT {
         browser.click("dialog .primary");
         browser.awaitText(".table", "basics");
         browser.press("c");
-        browser.awaitText("dialog", "Package name on npm");
+        browser.awaitText("dialog", "of its package on npm");
         look("platform-pieces-install");
         browser.press(Keyboard.ESCAPE);
     }
