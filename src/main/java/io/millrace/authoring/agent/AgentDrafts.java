@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.ApiException;
+import io.millrace.base.core.CutText;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.model.ModelChoice;
@@ -147,8 +148,7 @@ final class AgentDrafts {
     }
 
     private static String text(JsonNode draft, String name, int lengthMax) {
-        var text = draft.path(name).asText("").strip();
-        return text.substring(0, Math.min(text.length(), lengthMax));
+        return CutText.of(draft.path(name).asText("").strip(), lengthMax);
     }
 
     private static IconColor color(String word) {
