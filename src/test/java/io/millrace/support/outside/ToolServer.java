@@ -85,15 +85,19 @@ public final class ToolServer implements AutoCloseable {
 
     /** Responds on the stream; an initialized client is pinged once. */
     private void take(HttpServerRequest request, JsonNode message) {
+        if (!message.has("method")) {
+            // May arrive on a connection of its own after the client has closed its stream.
+            pongs.add(message);
+            request.response().setStatusCode(202).end("Accepted");
+            return;
+        }
         var stream = streams.get(String.valueOf(request.getParam("session")));
         if (stream == null) {
             request.response().setStatusCode(404).end();
             return;
         }
         request.response().setStatusCode(202).end("Accepted");
-        if (!message.has("method")) {
-            pongs.add(message);
-        } else if (message.has("id")) {
+        if (message.has("id")) {
             tell(stream, answerTo(message));
         } else {
             tell(stream, Json.object().put("jsonrpc", "2.0").put("id", "there?").put("method", "ping"));
