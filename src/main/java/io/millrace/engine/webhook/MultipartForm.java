@@ -194,18 +194,33 @@ final class MultipartForm {
 
     /** Undoes quoted-printable; white space at the end of an encoded line is not content (RFC 2045, 6.7). */
     private static byte[] unquoted(byte[] content) {
-        var lines = withoutBlanksAtLineEnds(content).replaceAll("=(?:\\r?\\n|$)", "");
+        var lines = withoutBlanksAtLineEnds(content);
         var bytes = new ByteArrayOutputStream(lines.length());
-        for (var at = 0; at < lines.length(); at++) {
-            if (lines.charAt(at) == '=') {
-                bytes.write(Byte.toUnsignedInt(
-                        HexFormat.of().parseHex(lines, at + 1, Math.min(lines.length(), at + 3))[0]));
+        var at = 0;
+        while (at < lines.length()) {
+            var next = lines.charAt(at);
+            at++;
+            if (next != '=') {
+                bytes.write(next);
+            } else if (at + 2 <= lines.length() && !lines.startsWith("\r\n", at) && lines.charAt(at) != '\n') {
+                bytes.write(HexFormat.fromHexDigits(lines, at, at + 2));
                 at += 2;
             } else {
-                bytes.write(lines.charAt(at));
+                at = softBreakEnd(lines, at);
             }
         }
         return bytes.toByteArray();
+    }
+
+    /** Index after the line break, or the end of the content, that follows an equals sign. */
+    private static int softBreakEnd(String lines, int at) {
+        if (at == lines.length() || lines.charAt(at) == '\n') {
+            return Math.min(lines.length(), at + 1);
+        }
+        if (lines.startsWith("\r\n", at)) {
+            return at + 2;
+        }
+        throw new IllegalArgumentException("expected two hexadecimal digits after an equals sign");
     }
 
     private static String withoutBlanksAtLineEnds(byte[] content) {

@@ -178,6 +178,34 @@ class MultipartFormTest {
         assertThat(form.fields().path("a").asText()).isEqualTo("x=");
     }
 
+    /** Contents over a small alphabet reach every pair of signs within a few thousand rounds. */
+    @Test
+    void decodesOrRefusesEveryQuotedContent() {
+        var random = new Random(43);
+        var refused = 0;
+        for (var round = 0; round < 20_000; round++) {
+            var content = new StringBuilder();
+            for (var left = random.nextInt(7); left > 0; left--) {
+                content.append("=4zA\r\n \t\u00e9".charAt(random.nextInt(9)));
+            }
+            try {
+                read(part("name=\"a\"", "Content-Transfer-Encoding: quoted-printable\r\n", content.toString()));
+            } catch (ApiException damaged) {
+                assertThat(damaged).hasMessageContaining("expected quoted-printable in the field a");
+                refused++;
+            }
+        }
+        assertThat(refused).isBetween(1_000, 19_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"==", "x==", "=4", "=\r", "=\rx", "=4=", "=+1", "= 1"})
+    void refusesAnEqualsSignWithoutDigits(String content) {
+        assertThatThrownBy(() -> read(part("name=\"a\"", "Content-Transfer-Encoding: quoted-printable\r\n", content)))
+                .isInstanceOf(ApiException.class)
+                .hasMessageContaining("expected quoted-printable in the field a");
+    }
+
     @Test
     void takesForAContentWhatOnlyLooksLikeABoundary() {
         for (var content : List.of("--edgeless", "x--edge", "\r\n--edg\r\n", "--", "\r\n", "\n", "a\r\n\r\n", "")) {
