@@ -2,7 +2,6 @@ package io.millrace.integration.live;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.access.Gate;
 import io.millrace.base.access.Permission;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
@@ -48,7 +47,7 @@ final class ChannelRequests {
     private final Bus bus;
     private final RunProgressHub watch;
     private final TextSocket socket;
-    private final Principal.SignedInUser user;
+    private final Admission admission;
     private final EditorPresence editor;
     private final Map<String, RunSubscription> followers = new HashMap<>();
     private final Map<String, TestedStep> tests = new HashMap<>();
@@ -62,13 +61,31 @@ final class ChannelRequests {
     private boolean watchesRuns;
     private boolean watchesTables;
 
+    /** The member with the roles of the last admission. */
+    private Principal.SignedInUser user;
+
+    /** Identifies the member anew, because roles may have been withdrawn since the connection was opened. */
+    interface Admission {
+        Future<Principal.SignedInUser> admit(Permission permission);
+    }
+
     ChannelRequests(
-            Bus bus, RunProgressHub watch, TextSocket socket, Principal.SignedInUser user, EditorPresence editor) {
+            Bus bus,
+            RunProgressHub watch,
+            TextSocket socket,
+            Admission admission,
+            Principal.SignedInUser user,
+            EditorPresence editor) {
         this.bus = bus;
         this.watch = watch;
         this.socket = socket;
+        this.admission = admission;
         this.user = user;
         this.editor = editor;
+    }
+
+    void readmitted(Principal.SignedInUser identified) {
+        user = identified;
     }
 
     void take(Packet packet) {
@@ -114,7 +131,9 @@ final class ChannelRequests {
 
     /** Starts a run; {@link Runs.Announced} notifies all members of the start, including this one. */
     private void start(Packet packet, Permission permission, BusRequest<Run> start) {
-        bus.ask(new Gate.Enter(user, editor.projectId(), permission), ChannelSession.DEADLINE_MS)
+        admission
+                .admit(permission)
+                .onSuccess(this::readmitted)
                 .compose(_ -> bus.ask(start, ChannelSession.DEADLINE_MS))
                 .onSuccess(run -> answer(packet, run.toJson(user)))
                 .onFailure(cause -> refuse(packet, ErrorRenderer.refusalOf(cause, editor.memberId())));
@@ -177,7 +196,8 @@ final class ChannelRequests {
     }
 
     private void watchTables(Packet packet) {
-        bus.ask(new Gate.Enter(user, editor.projectId(), Permission.READ_TABLE), ChannelSession.DEADLINE_MS)
+        admission
+                .admit(Permission.READ_TABLE)
                 .onSuccess(_ -> {
                     if (!watchesTables) {
                         watchesTables = true;

@@ -86,7 +86,7 @@ final class ChannelSession {
         silent = true;
         socket.send(Packet.ping());
         requests.look();
-        admit().onFailure(this::sendAway);
+        admit(Permission.READ_RUN).onSuccess(requests::readmitted).onFailure(this::sendAway);
     }
 
     private void connect(Packet packet) {
@@ -101,19 +101,20 @@ final class ChannelSession {
         var given = packet.data().path("token").asText();
         token = given.isEmpty() ? socket.session() : given;
         projectId = packet.data().path("projectId").asText();
-        admit().compose(user -> bus.ask(new Users.Find(user, user.id()), DEADLINE_MS)
+        admit(Permission.READ_RUN)
+                .compose(user -> bus.ask(new Users.Find(user, user.id()), DEADLINE_MS)
                         .map(person -> new ChannelRequests(
-                                bus, watch, socket, user, EditorPresence.of(id, projectId, person))))
+                                bus, watch, socket, this::admit, user, EditorPresence.of(id, projectId, person))))
                 .onSuccess(this::enter)
                 .onFailure(this::refuse);
     }
 
     /** Admits signed-in users only: the channel serves editors, and a lock names its holder. */
-    private Future<Principal.SignedInUser> admit() {
+    private Future<Principal.SignedInUser> admit(Permission permission) {
         return bus.ask(new Gate.Identify(token), DEADLINE_MS)
                 .map(principal -> principal.from(socket.clientAddress()))
                 .compose(principal -> principal instanceof Principal.SignedInUser user
-                        ? bus.ask(new Gate.Enter(user, projectId, Permission.READ_RUN), DEADLINE_MS)
+                        ? bus.ask(new Gate.Enter(user, projectId, permission), DEADLINE_MS)
                                 .map(user)
                         : Future.failedFuture(
                                 ApiException.of(ErrorCode.AUTHORIZATION, "principal is not allowed for this route")));

@@ -391,6 +391,32 @@ class LiveIT {
     }
 
     @Test
+    void refusesWhatAWithdrawnPlatformRolePermitted() {
+        // given an operator who is a viewer of the project
+        var olga = server.signUp("olga@example.com", "Olga");
+        server.join(olga, ada.projectId(), "Viewer");
+        setRole(olga, "OPERATOR");
+        var flow = LiveFlow.draft(ada, webhook().map("step_1", "{}"));
+        try (var editor =
+                ChannelClient.of(server, new SignedIn(olga.api(), olga.userId(), olga.platformId(), ada.projectId()))) {
+            var permitted = editor.ask(1, "TEST_FLOW_RUN", version(flow));
+
+            // when
+            setRole(olga, "MEMBER");
+            var refused = editor.ask(2, "TEST_FLOW_RUN", version(flow));
+
+            // then
+            assertThat(permitted.path("environment").asText()).isEqualTo("TESTING");
+            assertThat(refused.path("code").asText()).isEqualTo("PERMISSION_DENIED");
+        }
+    }
+
+    private static void setRole(SignedIn user, String role) {
+        var changed = ada.api().post("/v1/users/" + user.userId(), Json.object().put("platformRole", role));
+        assertThat(changed.status()).isEqualTo(200);
+    }
+
+    @Test
     void refusesWhatOneMayNotStart() {
         // given a viewer, and a version of another project
         var flow = LiveFlow.draft(ada, webhook().map("step_1", "{}"));
