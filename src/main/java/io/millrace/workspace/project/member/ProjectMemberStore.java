@@ -1,5 +1,7 @@
 package io.millrace.workspace.project.member;
 
+import io.millrace.base.access.PlatformRole;
+import io.millrace.base.access.Principal;
 import io.millrace.base.core.input.Page;
 import io.millrace.base.core.input.PageKey;
 import io.millrace.base.core.input.PageRequest;
@@ -41,6 +43,17 @@ final class ProjectMemberStore {
             """;
 
     private static final String OF_ROLE = SELECT + " where m.platform_id = $1 and m.project_role_id = $2";
+
+    /** Of team projects for operators, and of projects in which the user may read members. */
+    private static final String OF_ROLE_SEEN_BY = OF_ROLE + """
+               and (($4 and p.type = 'TEAM')
+                    or exists (select
+                                 from project_member o
+                                 join project_role held on held.id = o.project_role_id
+                                where o.project_id = m.project_id
+                                  and o.user_id = $3
+                                  and 'READ_PROJECT_MEMBER' = any (held.permissions)))
+            """;
 
     private static final String CHANGE_ROLE = """
             update project_member set project_role_id = $2, updated = $3 where id = $1
@@ -100,6 +113,12 @@ final class ProjectMemberStore {
 
     Future<Page<ProjectMember>> ofRole(Tx tx, String platformId, String roleId, PageRequest page) {
         return page(tx, OF_ROLE, page, platformId, roleId);
+    }
+
+    /** As {@link #ofRole}, but only members that the user may read in their projects. */
+    Future<Page<ProjectMember>> ofRoleSeenBy(Tx tx, Principal.SignedInUser user, String roleId, PageRequest page) {
+        return page(
+                tx, OF_ROLE_SEEN_BY, page, user.platformId(), roleId, user.id(), user.role() == PlatformRole.OPERATOR);
     }
 
     private static Future<Page<ProjectMember>> page(Tx tx, String select, PageRequest page, Object... values) {

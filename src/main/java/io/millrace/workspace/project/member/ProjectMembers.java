@@ -13,7 +13,10 @@ public sealed interface ProjectMembers {
     record ListOf(String projectId, Optional<String> roleId, PageRequest page)
             implements ProjectMembers, BusRequest<Page<ProjectMember>> {}
 
-    /** Holders of a role in any project of the principal's platform, newest first. */
+    /**
+     * Holders of a role in the projects of the principal's platform, newest first. Those who do not administer the platform
+     * receive members of projects in which they may read members.
+     */
     record ListHolders(Principal by, String roleId, PageRequest page)
             implements ProjectMembers, BusRequest<Page<ProjectMember>> {}
 

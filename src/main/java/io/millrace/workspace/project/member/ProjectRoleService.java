@@ -150,7 +150,10 @@ public final class ProjectRoleService implements BusService {
 
     private Future<Page<ProjectMember>> listHolders(ProjectMembers.ListHolders ask) {
         return find(new ProjectRoles.Find(ask.by(), ask.roleId()))
-                .compose(_ -> database.read(tx -> members.ofRole(tx, ask.by().platform(), ask.roleId(), ask.page())));
+                .compose(_ -> database.read(
+                        tx -> ask.by() instanceof Principal.SignedInUser user && !user.administersPlatform()
+                                ? members.ofRoleSeenBy(tx, user, ask.roleId(), ask.page())
+                                : members.ofRole(tx, ask.by().platform(), ask.roleId(), ask.page())));
     }
 
     private Future<String> projectOf(ProjectMembers.ProjectOf ask) {

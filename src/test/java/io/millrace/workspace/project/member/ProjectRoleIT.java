@@ -105,6 +105,33 @@ class ProjectRoleIT {
     }
 
     @Test
+    void listsHolders_ofProjectsWhoseMembersTheCallerMayRead() {
+        // Given
+        var stranger = server.signUp("sid@example.com", "Sid", PlatformRole.MEMBER);
+        var operator = server.signUp("olga@example.com", "Olga", PlatformRole.OPERATOR);
+        var holders = ROLES + "/defaultRoleViewer0000/project-members";
+
+        // Then
+        assertThat(mel.api().get(holders).body().at("/data").findValuesAsText("email"))
+                .contains("viv@example.com");
+        assertThat(operator.api().get(holders).body().at("/data").findValuesAsText("email"))
+                .contains("viv@example.com");
+        assertThat(stranger.api().get(holders).body().at("/data")).isEmpty();
+
+        // When
+        server.join(stranger, otherTeam(), "Admin");
+
+        // Then
+        assertThat(stranger.api().get(holders).body().at("/data")).isEmpty();
+    }
+
+    private static String otherTeam() {
+        return admin.api()
+                .post("/v1/projects", Json.object().put("displayName", "Other"))
+                .text("/id");
+    }
+
+    @Test
     void listsMembers_withTheirPersonRoleAndProject() {
         // When
         var all = admin.api().get(MEMBERS + "?projectId=" + team);
