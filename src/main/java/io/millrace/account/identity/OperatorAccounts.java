@@ -32,6 +32,7 @@ public final class OperatorAccounts {
     private final AuditLog auditLog;
     private final AccountOnboarding onboarding;
     private final AccountStore store = new AccountStore();
+    private final PasswordFailures failures = new PasswordFailures();
 
     public OperatorAccounts(
             Database database,
@@ -150,6 +151,7 @@ public final class OperatorAccounts {
                             .withPassword(hash, Ids.random(TOKEN_VERSION_LENGTH))
                             .proven();
                     return store.update(tx, changed, onboarding.now())
+                            .compose(_ -> failures.clear(tx, changed.email()))
                             .compose(_ -> recorded(tx, account))
                             .map(_ -> account.user()
                                     .map(user -> shown(wanted.email(), user))

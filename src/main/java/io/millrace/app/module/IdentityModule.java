@@ -94,7 +94,12 @@ public final class IdentityModule implements ServerModule {
                 signInLimit::open,
                 codeLimit::open,
                 registrationLimit::open,
-                new SignInService(database, platforms, passwords, onboarding),
+                new SignInService(
+                        database,
+                        platforms,
+                        passwords,
+                        onboarding,
+                        () -> context.core().live().get().people().signIn()),
                 new MailedCodeService(
                         database, platforms, mail, context.security().box(), onboarding),
                 new RecoveryService(

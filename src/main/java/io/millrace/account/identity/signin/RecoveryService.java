@@ -7,6 +7,7 @@ import io.millrace.account.identity.Account;
 import io.millrace.account.identity.AccountOnboarding;
 import io.millrace.account.identity.AccountStore;
 import io.millrace.account.identity.IdentityProvider;
+import io.millrace.account.identity.PasswordFailures;
 import io.millrace.account.identity.Session;
 import io.millrace.account.identity.UserIdentity;
 import io.millrace.account.mail.Letter;
@@ -49,6 +50,7 @@ public final class RecoveryService implements BusService {
     private final AccountOnboarding onboarding;
     private final OneTimeCodeStore codes;
     private final AccountStore store = new AccountStore();
+    private final PasswordFailures failures = new PasswordFailures();
 
     public RecoveryService(
             Database database,
@@ -155,6 +157,7 @@ public final class RecoveryService implements BusService {
                     }
                     var changed = account.get().identity().withPassword(passwordHash, Ids.random(TOKEN_VERSION_LENGTH));
                     return store.update(tx, changed, onboarding.now())
+                            .compose(_ -> failures.clear(tx, changed.email()))
                             .compose(_ -> record(tx, EventAction.USER_PASSWORD_RESET, ask.by(), account.get()))
                             .map(true);
                 });

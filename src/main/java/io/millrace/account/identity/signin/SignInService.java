@@ -4,11 +4,13 @@ import io.millrace.account.identity.Account;
 import io.millrace.account.identity.AccountOnboarding;
 import io.millrace.account.identity.AccountStore;
 import io.millrace.account.identity.IdentityProvider;
+import io.millrace.account.identity.PasswordFailures;
 import io.millrace.account.identity.Session;
 import io.millrace.account.identity.UserIdentity;
 import io.millrace.account.platform.Platform;
 import io.millrace.account.platform.PlatformService;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.config.SignInSettings;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
@@ -18,6 +20,7 @@ import io.millrace.base.persistence.Tx;
 import io.millrace.base.secret.Passwords;
 import io.vertx.core.Future;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Handles the {@link SignIns} with a password or an open session. */
 public final class SignInService implements BusService {
@@ -25,14 +28,24 @@ public final class SignInService implements BusService {
     private final PlatformService platforms;
     private final Passwords passwords;
     private final AccountOnboarding onboarding;
+    private final Supplier<SignInSettings> settings;
     private final AccountStore store = new AccountStore();
+    private final PasswordFailures failures = new PasswordFailures();
 
+    /**
+     * @param settings read for each request, because they may change
+     */
     public SignInService(
-            Database database, PlatformService platforms, Passwords passwords, AccountOnboarding onboarding) {
+            Database database,
+            PlatformService platforms,
+            Passwords passwords,
+            AccountOnboarding onboarding,
+            Supplier<SignInSettings> settings) {
         this.database = database;
         this.platforms = platforms;
         this.passwords = passwords;
         this.onboarding = onboarding;
+        this.settings = settings;
     }
 
     @Override
@@ -72,19 +85,31 @@ public final class SignInService implements BusService {
 
     private Future<Session> signIn(SignIns.SignIn ask) {
         return database.read(platforms::oldest)
-                .compose(platform -> database.read(tx -> store.find(
-                                tx, ask.email(), platform.map(Platform::id).orElse(null)))
-                        .compose(account -> withPassword(account, ask.password()))
-                        .compose(account ->
-                                database.inTransaction(tx -> onboarding.admit(tx, account, platform, ask.by()))));
+                .compose(platform -> database.read(tx -> refuseExhausted(tx, ask.email())
+                                .compose(_ -> store.find(
+                                        tx,
+                                        ask.email(),
+                                        platform.map(Platform::id).orElse(null))))
+                        .compose(account -> withPassword(ask.email(), account, ask.password()))
+                        .compose(account -> database.inTransaction(tx -> failures.clear(tx, ask.email())
+                                .compose(_ -> onboarding.admit(tx, account, platform, ask.by())))));
+    }
+
+    private Future<Void> refuseExhausted(Tx tx, String email) {
+        var limits = settings.get();
+        return limits.limited()
+                ? failures.refuseExhausted(tx, email, limits.failuresMax(), onboarding.now())
+                : Future.succeededFuture();
     }
 
     /** For an unknown address time and answer are the same as for a wrong password. */
-    private Future<Account> withPassword(Optional<Account> account, String password) {
+    private Future<Account> withPassword(String email, Optional<Account> account, String password) {
         return passwords
                 .verify(password, account.map(known -> known.identity().passwordHash()))
-                .map(matches -> account.filter(_ -> matches)
-                        .orElseThrow(() -> ApiException.bare(ErrorCode.INVALID_CREDENTIALS)));
+                .compose(matches -> account.filter(_ -> matches)
+                        .map(Future::succeededFuture)
+                        .orElseGet(() -> database.inTransaction(tx -> failures.add(tx, email, onboarding.now()))
+                                .compose(_ -> Future.failedFuture(ApiException.bare(ErrorCode.INVALID_CREDENTIALS)))));
     }
 
     private Future<Session> switchPlatform(SignIns.SwitchPlatform ask) {

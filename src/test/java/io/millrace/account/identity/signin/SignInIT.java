@@ -60,6 +60,71 @@ class SignInIT {
     }
 
     @Test
+    void refusesEveryPassword_afterTooManyWrongOnesOfTheHour() {
+        try (var server = ServerSettings.openSignUp()
+                .with("AP_API_RATE_LIMIT_AUTHN_ENABLED", "true")
+                .with("AP_SIGN_IN_FAILURES_MAX", "3")
+                .start()) {
+            // Given
+            server.signUp("ada@example.com", "Ada");
+            server.signUp("bob@example.com", "Bob");
+
+            // When the correct password ends the count
+            tryPasswords(server, "ada@example.com", 2);
+            assertThat(signIn(server, "ada@example.com", "correct horse").status())
+                    .isEqualTo(200);
+            tryPasswords(server, "ada@example.com", 3);
+            tryPasswords(server, "nobody@example.com", 3);
+
+            // Then
+            var refused = signIn(server, "ada@example.com", "correct horse");
+            assertThat(refused.status()).isEqualTo(429);
+            assertThat(refused.text("/message"))
+                    .isEqualTo("Too many wrong passwords, retry in 60 minutes or reset the password");
+            assertThat(signIn(server, "nobody@example.com", "Wrong-password-1").body())
+                    .isEqualTo(refused.body());
+            assertThat(signIn(server, "bob@example.com", "correct horse").status())
+                    .isEqualTo(200);
+
+            // When the hour is over
+            server.execute("update password_failure set window_end = window_end - interval '1 hour'");
+
+            // Then
+            assertThat(signIn(server, "ada@example.com", "Wrong-password-1").status())
+                    .isEqualTo(401);
+            assertThat(signIn(server, "ada@example.com", "correct horse").status())
+                    .isEqualTo(200);
+            assertThat(server.count("select count(*) from password_failure")).isZero();
+        }
+    }
+
+    @Test
+    void countsNoWrongPasswords_whenSignInIsNotLimited() {
+        try (var server = ServerSettings.openSignUp()
+                .with("AP_SIGN_IN_FAILURES_MAX", "1")
+                .with("AP_API_RATE_LIMIT_AUTHN_ENABLED", "false")
+                .start()) {
+            server.signUp("ada@example.com", "Ada");
+
+            tryPasswords(server, "ada@example.com", 2);
+
+            assertThat(signIn(server, "ada@example.com", "correct horse").status())
+                    .isEqualTo(200);
+        }
+    }
+
+    private static void tryPasswords(TestServer server, String email, int times) {
+        for (var left = times; left > 0; left--) {
+            assertThat(signIn(server, email, "Wrong-password-1").status()).isEqualTo(401);
+        }
+    }
+
+    private static ApiClient.Answer signIn(TestServer server, String email, String password) {
+        return server.anonymous()
+                .post(SIGN_IN, Json.object().put("email", email).put("password", password));
+    }
+
+    @Test
     void makesOnePlatform_whenFiftySignUpAtOnce() {
         try (var server = TestServer.start()) {
             // When
