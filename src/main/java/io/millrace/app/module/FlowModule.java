@@ -24,6 +24,7 @@ import io.millrace.authoring.upgrade.PieceUpgradeRoutes;
 import io.millrace.authoring.upgrade.PieceUpgradeService;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.engine.trigger.TriggerService;
 import io.millrace.integration.badge.BadgeService;
 import io.millrace.piece.catalogue.PieceCatalogue;
@@ -68,7 +69,10 @@ final class FlowModule implements ServerModule {
                 flows,
                 new PieceUpgradeService(),
                 new FlowCheckService(bus, pieces::find, agents),
-                new TemplateService(database, clock),
+                new TemplateService(
+                        database,
+                        new RowBound(context.config().content().bounds().templatesMax(), "AP_TEMPLATES_MAX"),
+                        clock),
                 new ImportService(bus, context.config().content().imports(), context.flowTestLimits(), clock),
                 new FlowLimitService(bus, database, clock),
                 new FolderService(

@@ -9,6 +9,7 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.time.InstantSource;
@@ -18,11 +19,16 @@ import java.util.Optional;
 /** Handles {@link Templates}, including the permissions for creation and changes. */
 public final class TemplateService implements BusService {
     private final Database database;
+    private final RowBound bound;
     private final InstantSource clock;
     private final TemplateStore store = new TemplateStore();
 
-    public TemplateService(Database database, InstantSource clock) {
+    /**
+     * @param bound of the templates of a platform, of each kind
+     */
+    public TemplateService(Database database, RowBound bound, InstantSource clock) {
         this.database = database;
+        this.bound = bound;
         this.clock = clock;
     }
 
@@ -41,7 +47,7 @@ public final class TemplateService implements BusService {
             case OFFICIAL ->
                 Future.failedFuture(ApiException.of(
                         ErrorCode.VALIDATION, "official templates are part of the release and cannot be changed"));
-            case SHARED -> insert(request, null);
+            case SHARED -> insert(request, ask.by().platform());
             case CUSTOM ->
                 ask.by().administersPlatform()
                         ? insert(request, ask.by().platform())
@@ -49,18 +55,25 @@ public final class TemplateService implements BusService {
         };
     }
 
+    /** A shared template shows no platform: anybody who knows its id may use it. */
     private Future<Template> insert(NewTemplate request, String platformId) {
+        var isShared = request.type() == TemplateType.SHARED;
         var now = clock.instant();
         var template = new Template(
                 Ids.next(),
                 now,
                 now,
                 request.type(),
-                platformId,
+                isShared ? null : platformId,
                 request.author(),
                 TemplateStatus.PUBLISHED,
                 request.content());
-        return database.inTransaction(tx -> store.insert(tx, template)).map(template);
+        return database.inTransaction(tx -> bound.begin(
+                                tx, isShared ? "shared templates" : "templates", "platform", platformId)
+                        .compose(addition -> store.insert(tx, template, isShared ? platformId : null)
+                                .compose(_ -> store.count(tx, request.type(), platformId))
+                                .compose(isShared ? addition::checkPermanent : addition::check)))
+                .map(template);
     }
 
     private Future<List<Template>> list(Templates.ListVisible ask) {

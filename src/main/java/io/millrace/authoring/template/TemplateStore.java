@@ -6,6 +6,7 @@ import io.millrace.base.core.DeepJson;
 import io.millrace.base.core.Nullable;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.row.RowMapper;
+import io.millrace.base.persistence.row.Rows;
 import io.millrace.base.persistence.statement.Values;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -20,9 +21,9 @@ import java.util.stream.Stream;
  */
 final class TemplateStore {
     private static final String INSERT = """
-            insert into template (id, created, updated, type, platform_id, author, status, name, summary, description,
-                                  tags, blog_url, metadata, categories, flows, pieces)
-            values ($1, $2, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+            insert into template (id, created, updated, type, platform_id, author, status, shared_by, name, summary,
+                                  description, tags, blog_url, metadata, categories, flows, pieces)
+            values ($1, $2, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
             """;
 
     private static final String UPDATE = """
@@ -33,6 +34,10 @@ final class TemplateStore {
             """;
 
     private static final String DELETE = "delete from template where id = $1";
+
+    private static final String COUNT = "select count(*) from template where platform_id = $1";
+
+    private static final String COUNT_SHARED = "select count(*) from template where shared_by = $1";
 
     private static final String SELECT = """
             select id, created, updated, type, platform_id, author, status, name, summary, description,
@@ -91,14 +96,18 @@ final class TemplateStore {
         }
     }
 
-    Future<Void> insert(Tx tx, Template template) {
+    /**
+     * @param sharedBy platform on which a shared template was created; null for other types
+     */
+    Future<Void> insert(Tx tx, Template template, String sharedBy) {
         var head = Stream.<Object>of(
                 template.id(),
                 template.created(),
                 template.type(),
                 template.platformId(),
                 template.author(),
-                template.status());
+                template.status(),
+                sharedBy);
         return tx.query(INSERT, withContent(head, template.content())).mapEmpty();
     }
 
@@ -123,6 +132,11 @@ final class TemplateStore {
 
     Future<Void> delete(Tx tx, String id) {
         return tx.query(DELETE, id).mapEmpty();
+    }
+
+    Future<Long> count(Tx tx, TemplateType type, String platformId) {
+        return tx.query(type == TemplateType.SHARED ? COUNT_SHARED : COUNT, platformId)
+                .map(rows -> Rows.whole(rows.iterator().next(), "count"));
     }
 
     Future<Optional<Template>> find(Tx tx, String id) {

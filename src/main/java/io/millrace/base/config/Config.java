@@ -132,6 +132,7 @@ public record Config(
      * @param alertReceiversMax of a project
      * @param eventDestinationsMax of a platform
      * @param invitationsMax of a platform, not redeemed yet
+     * @param templatesMax of a platform, of each kind
      * @param tableWebhooksMax of a table
      * @param storeEntriesMax of a project
      * @param mcpServersMax custom MCP servers of a project
@@ -141,6 +142,7 @@ public record Config(
             int alertReceiversMax,
             int eventDestinationsMax,
             int invitationsMax,
+            int templatesMax,
             int tableWebhooksMax,
             int storeEntriesMax,
             int mcpServersMax,

@@ -10,6 +10,7 @@ public final class ReloadableSettings {
             Setting.AP_API_RATE_LIMIT_AUTHN_ENABLED,
             Setting.AP_API_RATE_LIMIT_AUTHN_MAX,
             Setting.AP_API_RATE_LIMIT_AUTHN_WINDOW,
+            Setting.AP_SIGN_IN_FAILURES_MAX,
             Setting.AP_API_RATE_LIMIT_EMAIL_CODE_MAX,
             Setting.AP_API_RATE_LIMIT_CALLER_MAX,
             Setting.AP_API_RATE_LIMIT_ADDRESS_MAX,

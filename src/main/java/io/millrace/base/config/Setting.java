@@ -209,6 +209,12 @@ public enum Setting {
                     + " clients is allowed"),
     AP_API_RATE_LIMIT_AUTHN_WINDOW(
             Kind.duration(), "1 minute", "duration", "window of the sign-in limit, for example 30 seconds"),
+    AP_SIGN_IN_FAILURES_MAX(
+            Kind.integer(1, Integer.MAX_VALUE),
+            "100",
+            "passwords",
+            "wrong passwords per e-mail address and hour; beyond it sign-in with a password is refused until the hour is over or the"
+                    + " password is reset; without effect if AP_API_RATE_LIMIT_AUTHN_ENABLED is false"),
     AP_API_RATE_LIMIT_EMAIL_CODE_MAX(
             Kind.integer(1, Integer.MAX_VALUE), "5", "requests", "mailed codes per client address and window"),
     AP_API_RATE_LIMIT_CALLER_MAX(
@@ -387,6 +393,11 @@ public enum Setting {
             "receivers",
             "alert recipients per project; all of them get a mail when a flow fails"),
     AP_INVITATIONS_MAX(Kind.integer(1, 1_000_000), "10000", "invitations", "pending invitations per platform"),
+    AP_TEMPLATES_MAX(
+            Kind.integer(1, 1_000_000),
+            "10000",
+            "templates",
+            "templates per platform, of each kind: those of the platform, and those that its users have shared"),
     AP_TABLE_WEBHOOKS_MAX(
             Kind.integer(1, 10_000),
             "100",

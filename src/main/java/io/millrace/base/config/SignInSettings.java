@@ -6,6 +6,7 @@ import java.util.Optional;
 /**
  * Sign-up and sign-in.
  *
+ * @param failuresMax wrong passwords per e-mail address and hour
  * @param scimRole role in a project of users that a directory adds
  * @param mcpRefreshGrace period in which a repeated refresh of an MCP client gets the same token again
  */
@@ -13,6 +14,7 @@ public record SignInSettings(
         boolean limited,
         int requestsMax,
         int codesMax,
+        int failuresMax,
         Duration window,
         boolean openSignUp,
         Optional<Google> google,
@@ -32,6 +34,7 @@ public record SignInSettings(
                 texts.flag(Setting.AP_API_RATE_LIMIT_AUTHN_ENABLED),
                 texts.integer(Setting.AP_API_RATE_LIMIT_AUTHN_MAX),
                 texts.integer(Setting.AP_API_RATE_LIMIT_EMAIL_CODE_MAX),
+                texts.integer(Setting.AP_SIGN_IN_FAILURES_MAX),
                 texts.duration(Setting.AP_API_RATE_LIMIT_AUTHN_WINDOW),
                 texts.flag(Setting.AP_ALLOW_OPEN_SIGN_UP),
                 google(texts),

@@ -28,6 +28,7 @@ final class RowBoundsIT {
             .with("AP_INVITATIONS_MAX", "2")
             .with("AP_TABLE_WEBHOOKS_MAX", "2")
             .with("AP_STORE_ENTRIES_MAX", "2")
+            .with("AP_TEMPLATES_MAX", "2")
             .start();
 
     private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
@@ -100,6 +101,31 @@ final class RowBoundsIT {
                 .isEqualTo(MAX);
         assertThat(server.count("select count(*) from flow where project_id = $1", mill.projectId()))
                 .isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SHARED,shared templates,raise AP_TEMPLATES_MAX",
+        "CUSTOM,templates,delete some or raise AP_TEMPLATES_MAX"
+    })
+    void createsAsManyTemplatesOfAKindAsAllowed(String type, String rows, String cure) {
+        // Given
+        var template = (ObjectNode)
+                json("{'name':'T','summary':'','description':'','tags':[],'author':'Ada','categories':[],'flows':[]}");
+        template.put("type", type);
+        for (var left = MAX; left > 0; left--) {
+            assertThat(ada.api().post("/v1/templates", template).status()).isEqualTo(200);
+        }
+
+        // When
+        var beyond = ada.api().post("/v1/templates", template);
+
+        // Then
+        assertThat(beyond.status()).isEqualTo(409);
+        assertThat(beyond.text("/params/message"))
+                .isEqualTo(rows + ": expected at most 2 in the platform, found 2 and another; " + cure);
+        assertThat(server.count("select count(*) from template where type = $1", type))
+                .isEqualTo(MAX);
     }
 
     @Test
