@@ -7,6 +7,8 @@ import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.bus.Notice;
 import io.millrace.base.core.Nullable;
+import io.millrace.base.core.input.Page;
+import io.millrace.base.core.input.PageRequest;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -89,12 +91,23 @@ public sealed interface Waitpoints {
     record WaitingStep(String flowVersionId, String stepName) {}
 
     /**
-     * Runs that wait for a call at one of some steps, newest first.
+     * A page of runs that wait for a call at one of some steps, the latest wait first.
      *
      * @param runId the only run; empty for all of the project
+     * @param deciderId user who can decide on the runs of the page: a run whose waitpoint has an approval of other approvers is
+     *     left out; empty for all runs
      */
-    record FindWaiting(String projectId, Optional<String> runId, List<WaitingStep> steps, int limit)
-            implements Waitpoints, BusRequest<List<WaitingRun>> {}
+    record FindWaiting(
+            String projectId,
+            Optional<String> runId,
+            List<WaitingStep> steps,
+            Optional<String> deciderId,
+            PageRequest page)
+            implements Waitpoints, BusRequest<Page<WaitingRun>> {}
+
+    /** Counts the runs of {@link FindWaiting} that a user can decide on, up to a limit. */
+    record CountWaiting(String projectId, List<WaitingStep> steps, String deciderId, int limit)
+            implements Waitpoints, BusRequest<Integer> {}
 
     /**
      * A paused run and the step that waits for a call.

@@ -1,5 +1,6 @@
 package io.millrace.engine.webhook;
 
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.step.Step;
@@ -11,6 +12,8 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.input.Page;
+import io.millrace.base.core.input.PageRequest;
 import io.millrace.base.http.ApiCall;
 import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
@@ -42,8 +45,10 @@ public final class ApprovalRoutes implements RouteGroup {
     private static final String ACTION = "request_approval";
     private static final int COMMENT_LENGTH_MAX = 2_000;
 
-    /** Limit of approvals in one response. */
+    /** Limit of approvals in one response: each one of the older action costs a request to its run. */
     private static final int LISTED_MAX = 50;
+
+    private static final int COUNTED_MAX = 100;
 
     private final Bus bus;
     private final RunShards shards;
@@ -55,7 +60,12 @@ public final class ApprovalRoutes implements RouteGroup {
 
     @Override
     public void mount(Routes routes) {
-        routes.get("/v1/approvals", Access.projectInQuery(Permission.READ_RUN), ApprovalRoutes::readList, this::list);
+        routes.get("/v1/approvals", Access.projectInQuery(Permission.READ_RUN), ListRequest::read, this::list);
+        routes.get(
+                "/v1/approvals/count",
+                Access.projectInQuery(Permission.WRITE_RUN),
+                input -> input.query().text("projectId", Ids.PATTERN),
+                this::count);
         routes.post(
                 "/v1/flow-runs/:id/decision",
                 Access.projectOfRow(Permission.WRITE_RUN, RunQueries.ProjectOf::new),
@@ -63,34 +73,62 @@ public final class ApprovalRoutes implements RouteGroup {
                 this::decide);
     }
 
-    private static Waitpoints.FindWaitingSteps readList(Input input) {
-        var query = input.query();
-        return new Waitpoints.FindWaitingSteps(
-                query.text("projectId", Ids.PATTERN), query.optionalText("flowRunId", Ids.PATTERN));
+    /**
+     * Requested page of approvals.
+     *
+     * @param canDecide only those that the caller can decide
+     */
+    private record ListRequest(Waitpoints.FindWaitingSteps wanted, boolean canDecide, PageRequest page) {
+        static ListRequest read(Input input) {
+            var query = input.query();
+            query.optionalInteger("limit", 1, LISTED_MAX);
+            return new ListRequest(
+                    new Waitpoints.FindWaitingSteps(
+                            query.text("projectId", Ids.PATTERN), query.optionalText("flowRunId", Ids.PATTERN)),
+                    query.optionalFlag("canDecide").orElse(false),
+                    query.page(LISTED_MAX));
+        }
     }
 
-    private Future<ApiReply> list(ApiCall call, Waitpoints.FindWaitingSteps wanted) {
+    private Future<ApiReply> list(ApiCall call, ListRequest request) {
         var reader = Optional.ofNullable(call.principal().userIdOrNull());
-        return approvals(wanted, reader, call.deadlineMs()).map(approvals -> {
-            var body = Json.object();
-            var data = body.putArray("data");
-            approvals.forEach(data::add);
-            return ApiReply.ok(body);
-        });
+        var decider = request.canDecide() ? Optional.of(reader.orElse("")) : Optional.<String>empty();
+        var wanted = request.wanted();
+        var deadlineMs = call.deadlineMs();
+        return steps(wanted, deadlineMs)
+                .compose(steps -> runs(wanted, steps, decider, request.page(), deadlineMs)
+                        .compose(runs -> approvals(wanted, reader, runs.data(), steps, deadlineMs)
+                                .map(found -> new Page<>(found, runs.next(), runs.previous()))))
+                .map(page -> ApiReply.page(page, approval -> approval));
+    }
+
+    private Future<ApiReply> count(ApiCall call, String projectId) {
+        var wanted = new Waitpoints.FindWaitingSteps(projectId, Optional.empty());
+        var decider = Optional.ofNullable(call.principal().userIdOrNull()).orElse("");
+        return steps(wanted, call.deadlineMs())
+                .compose(steps -> steps.isEmpty()
+                        ? Future.succeededFuture(0)
+                        : bus.ask(
+                                new Waitpoints.CountWaiting(
+                                        projectId, List.copyOf(steps.keySet()), decider, COUNTED_MAX),
+                                call.deadlineMs()))
+                .map(count -> ApiReply.ok(IntNode.valueOf(count)));
     }
 
     /** Waiting runs whose waiting step is an approval, with the prompt of the step. */
     private Future<List<ObjectNode>> approvals(
-            Waitpoints.FindWaitingSteps wanted, Optional<String> reader, long deadlineMs) {
-        return steps(wanted, deadlineMs)
-                .compose(steps -> runs(wanted, steps, LISTED_MAX, deadlineMs)
-                        .compose(runs -> tasks(wanted, reader, runs, deadlineMs)
-                                .compose(tasks -> Future.all(runs.stream()
-                                                .map(run -> approval(run, steps, tasks, deadlineMs))
-                                                .toList())
-                                        .map(all -> all.<Optional<ObjectNode>>list().stream()
-                                                .flatMap(Optional::stream)
-                                                .toList()))));
+            Waitpoints.FindWaitingSteps wanted,
+            Optional<String> reader,
+            List<WaitingRun> runs,
+            Map<WaitingStep, Step> steps,
+            long deadlineMs) {
+        return tasks(wanted, reader, runs, deadlineMs)
+                .compose(tasks -> Future.all(runs.stream()
+                                .map(run -> approval(run, steps, tasks, deadlineMs))
+                                .toList())
+                        .map(all -> all.<Optional<ObjectNode>>list().stream()
+                                .flatMap(Optional::stream)
+                                .toList()));
     }
 
     /** Approvals with approvers by waitpoint; the older action has none. */
@@ -104,13 +142,17 @@ public final class ApprovalRoutes implements RouteGroup {
                                 .collect(Collectors.toMap(each -> each.task().waitpointId(), each -> each)));
     }
 
-    private Future<List<WaitingRun>> runs(
-            Waitpoints.FindWaitingSteps wanted, Map<WaitingStep, Step> steps, int limit, long deadlineMs) {
+    private Future<Page<WaitingRun>> runs(
+            Waitpoints.FindWaitingSteps wanted,
+            Map<WaitingStep, Step> steps,
+            Optional<String> decider,
+            PageRequest page,
+            long deadlineMs) {
         return steps.isEmpty()
-                ? Future.succeededFuture(List.of())
+                ? Future.succeededFuture(Page.whole(List.of()))
                 : bus.ask(
                         new Waitpoints.FindWaiting(
-                                wanted.projectId(), wanted.runId(), List.copyOf(steps.keySet()), limit),
+                                wanted.projectId(), wanted.runId(), List.copyOf(steps.keySet()), decider, page),
                         deadlineMs);
     }
 
@@ -234,10 +276,11 @@ public final class ApprovalRoutes implements RouteGroup {
         return bus.ask(new RunQueries.ProjectOf(decision.runId()), deadlineMs)
                 .map(projectId -> new Waitpoints.FindWaitingSteps(projectId, Optional.of(decision.runId())))
                 .compose(wanted -> steps(wanted, deadlineMs)
-                        .compose(steps -> runs(wanted, steps, 1, deadlineMs)
-                                .compose(runs -> runs.isEmpty()
+                        .compose(steps -> runs(
+                                        wanted, steps, Optional.empty(), new PageRequest(1, null, false), deadlineMs)
+                                .compose(runs -> runs.data().isEmpty()
                                         ? Future.failedFuture(notWaiting(decision.runId()))
-                                        : decide(call, decision, runs.getFirst(), steps))));
+                                        : decide(call, decision, runs.data().getFirst(), steps))));
     }
 
     private Future<ApiReply> decide(ApiCall call, Decision decision, WaitingRun run, Map<WaitingStep, Step> steps) {

@@ -210,6 +210,45 @@ class ApprovalRequestIT {
     }
 
     @Test
+    void listsAndCountsOnlyWhatTheCallerCanDecide() {
+        // Given
+        var team = ada.inTeam("Deciders");
+        var joined = server.signUp("dora@example.com", "Dora");
+        server.join(joined, team.projectId(), "Editor");
+        var dora = new SignedIn(joined.api(), joined.userId(), joined.platformId(), team.projectId());
+        var ofAll = waiting(team, "{'message':'All?'}");
+        var ofDora = waiting(team, "{'message':'Dora?','approvers':['Dora@example.com']}");
+        var ofEditors = waiting(team, "{'message':'Editors?','role':'EDITOR'}");
+        var ofTwo = waiting(
+                team, "{'message':'Two?','approvers':['ada@example.com','dora@example.com'],'approvalsNeeded':2}");
+
+        // Then
+        assertThat(decidable(team)).containsExactlyInAnyOrder(ofAll.newestId(), ofTwo.newestId());
+        assertThat(decidable(dora))
+                .containsExactlyInAnyOrder(ofAll.newestId(), ofDora.newestId(), ofEditors.newestId(), ofTwo.newestId());
+
+        // When
+        assertThat(decides(dora, ofTwo, "APPROVED").status()).isEqualTo(204);
+
+        // Then
+        assertThat(decidable(team)).contains(ofTwo.newestId());
+        assertThat(decidable(dora)).doesNotContain(ofTwo.newestId()).hasSize(3);
+    }
+
+    /** Runs of {@code canDecide=true}, which agree with the field of all approvals and with the count. */
+    private static List<String> decidable(SignedIn reader) {
+        var path = "/v1/approvals?canDecide=true&projectId=" + reader.projectId();
+        var listed = reader.api().get(path).body().path("data").valueStream().toList();
+        var count = reader.api().get("/v1/approvals/count?projectId=" + reader.projectId());
+        assertThat(count.body().asInt()).isEqualTo(listed.size());
+        assertThat(listed)
+                .containsExactlyElementsOf(approvals(reader).stream()
+                        .filter(each -> each.at("/request/canDecide").asBoolean())
+                        .toList());
+        return listed.stream().map(each -> each.path("flowRunId").asText()).toList();
+    }
+
+    @Test
     void remindsAfterARestart_escalates_andStopsAtTheLimitOfReminders() {
         try (var first = settings().start()) {
             // Given

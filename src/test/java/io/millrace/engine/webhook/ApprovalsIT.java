@@ -12,6 +12,7 @@ import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -128,6 +129,53 @@ class ApprovalsIT {
         assertThat(approvals(team))
                 .extracting(each -> each.path("flowRunId").asText())
                 .containsExactly(runOf(approval));
+    }
+
+    @Test
+    void listsEachApprovalOnOnePage_andCountsThem() {
+        // Given
+        var team = ada.inTeam("Paged");
+        var flow = LiveFlow.publish(team, webhook().waitForApproval("step_1"));
+        for (var i = 0; i < 5; i++) {
+            flow.call(json("{}"));
+        }
+        var path = "/v1/approvals?limit=2&projectId=" + team.projectId();
+        Waiting.until("the runs wait", () -> approvals(team).size() == 5);
+
+        // When
+        var listed = new ArrayList<String>();
+        var sizes = new ArrayList<Integer>();
+        for (var cursor = ""; cursor != null; ) {
+            var page = team.api().get(path + (cursor.isEmpty() ? "" : "&cursor=" + cursor));
+            assertThat(page.status()).as(page.toString()).isEqualTo(200);
+            sizes.add(page.body().path("data").size());
+            page.body()
+                    .path("data")
+                    .forEach(each -> listed.add(each.path("flowRunId").asText()));
+            cursor = page.body().path("next").textValue();
+        }
+
+        // Then
+        assertThat(sizes).containsExactly(2, 2, 1);
+        assertThat(listed)
+                .containsExactlyElementsOf(approvals(team).stream()
+                        .map(each -> each.path("flowRunId").asText())
+                        .toList());
+        assertThat(team.api()
+                        .get("/v1/approvals/count?projectId=" + team.projectId())
+                        .body()
+                        .asInt())
+                .isEqualTo(5);
+        assertThat(team.api().get(path + "&cursor=none").status()).isEqualTo(400);
+        assertThat(team.api()
+                        .get("/v1/approvals?limit=51&projectId=" + team.projectId())
+                        .status())
+                .isEqualTo(400);
+        assertThat(server.foreigner()
+                        .api()
+                        .get("/v1/approvals/count?projectId=" + team.projectId())
+                        .status())
+                .isIn(403, 404);
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
+import io.millrace.base.core.input.Page;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
@@ -80,8 +81,26 @@ public final class WaitpointService implements BusService {
         bus.serve(Pauses.FailParents.class, parents::failParents);
         bus.serve(Waitpoints.Look.class, this::look);
         bus.serve(Waitpoints.FindWaitingSteps.class, ask -> database.read(tx -> waitpoints.waitingSteps(tx, ask)));
-        bus.serve(Waitpoints.FindWaiting.class, ask -> database.read(tx -> waitpoints.waiting(tx, ask)));
+        bus.serve(Waitpoints.FindWaiting.class, ask -> database.read(tx -> findWaiting(tx, ask)));
+        bus.serve(
+                Waitpoints.CountWaiting.class,
+                ask -> database.read(tx -> decider(tx, ask.projectId(), ask.deciderId())
+                        .compose(decider -> waitpoints.countWaiting(tx, ask, decider))));
         bus.serve(Waitpoints.WaitUntil.class, this::waitUntil);
+    }
+
+    private Future<Page<Waitpoints.WaitingRun>> findWaiting(Tx tx, Waitpoints.FindWaiting ask) {
+        return ask.deciderId()
+                .map(userId -> decider(tx, ask.projectId(), userId).map(Optional::of))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()))
+                .compose(decider -> waitpoints.waiting(tx, ask, decider));
+    }
+
+    /** A caller without a user is an approver of no request. */
+    private Future<ApprovalStore.Reader> decider(Tx tx, String projectId, String userId) {
+        return approvalRows
+                .reader(tx, projectId, userId)
+                .map(found -> found.orElseGet(() -> new ApprovalStore.Reader("", "")));
     }
 
     private Future<String> create(Pauses.Create create) {

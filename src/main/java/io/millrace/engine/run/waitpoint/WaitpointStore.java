@@ -2,6 +2,9 @@ package io.millrace.engine.run.waitpoint;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Nullable;
+import io.millrace.base.core.input.Page;
+import io.millrace.base.core.input.PageKey;
+import io.millrace.base.persistence.Paging;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.row.RowMapper;
 import io.millrace.base.persistence.row.Rows;
@@ -15,6 +18,7 @@ import io.millrace.engine.run.Waitpoints;
 import io.millrace.engine.run.machine.LiveStatus;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.SqlResult;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.Collection;
@@ -40,15 +44,23 @@ final class WaitpointStore {
     private static final RowMapper<Waitpoints.WaitingStep> WAITING_STEPS_ROWS =
             RowMapper.of(Waitpoints.WaitingStep.class, WAITING_STEPS);
 
-    private static final String WAITING = """
-            select r.id as run_id, r.flow_id, r.flow_version_id, r.flow_name, w.id as waitpoint_id, w.step_name,
-              w.created as since, w.resume_at as "end"
-            from run r join waitpoint w on w.id = r.waitpoint_id
+    /** The condition on an approval is that of {@link ApprovalStore.Reader#canDecide}; {@code $5} is null for all runs. */
+    private static final String WAITING_RUNS = """
+            from run r join waitpoint w on w.id = r.waitpoint_id left join approval_task t on t.waitpoint_id = w.id
             where r.project_id = $1 and r.status = 'PAUSED' and w.type = 'WEBHOOK' and w.status = 'PENDING'
               and ($2::text is null or r.id = $2)
               and (r.flow_version_id, w.step_name) in (select * from unnest($3::text[], $4::text[]))
-            order by r.created desc, r.id desc limit $5
+              and ($5::text is null or t.waitpoint_id is null
+                or $5 <> ''
+                  and (cardinality(t.approvers) = 0 and t.role = '' or $5 = any (t.approvers)
+                    or t.role <> '' and lower(t.role) = lower($6::text))
+                  and not exists (select from approval_decision d where d.waitpoint_id = w.id and d.approver = $5))
             """;
+
+    private static final String WAITING = """
+            select r.id as run_id, r.flow_id, r.flow_version_id, r.flow_name, w.id as waitpoint_id, w.step_name,
+              w.created as since, w.resume_at as "end"
+            """ + WAITING_RUNS;
 
     private static final RowMapper<Waitpoints.WaitingRun> WAITING_ROWS =
             RowMapper.of(Waitpoints.WaitingRun.class, WAITING);
@@ -174,19 +186,47 @@ final class WaitpointStore {
                 .map(WAITING_STEPS_ROWS::all);
     }
 
-    Future<List<Waitpoints.WaitingRun>> waiting(Tx tx, Waitpoints.FindWaiting ask) {
+    /**
+     * A page of waiting runs, the latest wait first.
+     *
+     * @param decider user who can decide on the runs; empty for all runs
+     */
+    Future<Page<Waitpoints.WaitingRun>> waiting(
+            Tx tx, Waitpoints.FindWaiting ask, Optional<ApprovalStore.Reader> decider) {
+        return tx.page(
+                WAITING,
+                Paging.newestFirst().on("w.created", "w.id"),
+                ask.page(),
+                WAITING_ROWS,
+                run -> new PageKey(run.since(), run.waitpointId()),
+                ask.projectId(),
+                ask.runId().orElse(null),
+                versionsOf(ask.steps()),
+                namesOf(ask.steps()),
+                decider.map(ApprovalStore.Reader::email).orElse(null),
+                decider.map(ApprovalStore.Reader::role).orElse(null));
+    }
+
+    /** Number of the runs that a user can decide on, at most the limit. */
+    Future<Integer> countWaiting(Tx tx, Waitpoints.CountWaiting ask, ApprovalStore.Reader decider) {
         return tx.query(
-                        WAITING,
+                        "select w.id " + WAITING_RUNS + "limit $7",
                         ask.projectId(),
-                        ask.runId().orElse(null),
-                        ask.steps().stream()
-                                .map(Waitpoints.WaitingStep::flowVersionId)
-                                .toArray(String[]::new),
-                        ask.steps().stream()
-                                .map(Waitpoints.WaitingStep::stepName)
-                                .toArray(String[]::new),
+                        null,
+                        versionsOf(ask.steps()),
+                        namesOf(ask.steps()),
+                        decider.email(),
+                        decider.role(),
                         ask.limit())
-                .map(WAITING_ROWS::all);
+                .map(SqlResult::size);
+    }
+
+    private static String[] versionsOf(List<Waitpoints.WaitingStep> steps) {
+        return steps.stream().map(Waitpoints.WaitingStep::flowVersionId).toArray(String[]::new);
+    }
+
+    private static String[] namesOf(List<Waitpoints.WaitingStep> steps) {
+        return steps.stream().map(Waitpoints.WaitingStep::stepName).toArray(String[]::new);
     }
 
     Future<Void> waitUntil(Tx tx, Waitpoints.WaitUntil wait) {
