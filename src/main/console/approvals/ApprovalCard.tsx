@@ -10,6 +10,7 @@ import { linkTo } from '../base/router';
 import { t } from '../base/text';
 import { moment } from '../base/time';
 import type { Approval } from './model';
+import { refreshPending } from './pending';
 import { RequestFields, RequestView, type Answers } from './RequestView';
 
 /** Input fields that are not relevant for a decision. */
@@ -46,6 +47,7 @@ export function ApprovalCard({
           name: approval.flowDisplayName ?? '',
         }),
       );
+      void refreshPending(projectId);
       decided();
     }
   };

@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact';
+import { PendingCount } from '../approvals/PendingCount';
 import { Icon, type IconName } from '../base/components/Icon';
 import { allowed, may } from '../base/permissions';
 import { linkTo, usePlace } from '../base/router';
@@ -48,8 +50,9 @@ export function AreaList({ project, isAdmin }: { project: Project; isAdmin: bool
               to={`${home}/${area.path}`}
               icon={area.icon}
               text={t(area.text)}
-              current={path.startsWith(`${home}/${area.path}`)}
-            />
+              current={path.startsWith(`${home}/${area.path}`)}>
+              {area.path === 'approvals' ? <PendingCount projectId={project.id} /> : null}
+            </Area>
           ))}
       </ul>
       {isAdmin ? (
@@ -61,12 +64,25 @@ export function AreaList({ project, isAdmin }: { project: Project; isAdmin: bool
   );
 }
 
-function Area({ to, icon, text, current }: { to: string; icon: IconName; text: string; current: boolean }) {
+function Area({
+  to,
+  icon,
+  text,
+  current,
+  children,
+}: {
+  to: string;
+  icon: IconName;
+  text: string;
+  current: boolean;
+  children?: ComponentChildren;
+}) {
   return (
     <li>
       <a {...linkTo(to)} aria-current={current ? 'page' : undefined}>
         <Icon name={icon} />
         <span class="cut">{text}</span>
+        {children}
       </a>
     </li>
   );

@@ -63,6 +63,8 @@ export const builderMapping = {
   'panel.nextRuns': 'Next runs ({zone})',
   'approvals.title': 'Approvals',
   'approvals.none': 'No approvals are waiting',
+  'approvals.noneMine': 'No approvals wait for your decision',
+  'approvals.pending': '{count} waiting for you',
   'approvals.noneText': 'Runs that wait at a step “Request Approval” are listed here, with the data to decide on.',
   'approvals.since': '{flow} has been waiting since {time}.',
   'approvals.deadline': 'Decide by {time}.',

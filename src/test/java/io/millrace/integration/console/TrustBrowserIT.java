@@ -382,6 +382,67 @@ class TrustBrowserIT {
         assertThat(output.path("decidedBy").asText()).isEqualTo("ada@acme-tools.example");
     }
 
+    @Test
+    void approvalsBeyondTheFirstPageAreShown_andTheMenuCountsThoseOfTheUser() {
+        // given
+        var team = ada.inTeam("Many approvals");
+        var flow = LiveFlow.publish(team, webhook().waitForApproval("step_1"));
+        for (var number = 0; number < 52; number++) {
+            flow.call(json("{}"));
+        }
+        var others = LiveFlow.publish(
+                team, webhook().requestApproval("step_1", "{'message':'Yours?','approvers':['bob@example.org']}"));
+        others.call(json("{}"));
+        Waiting.until(
+                "all runs wait",
+                () -> team.api()
+                                .get("/v1/approvals/count?projectId=" + team.projectId())
+                                .body()
+                                .asInt()
+                        == 52);
+        Waiting.until("the request waits", () -> status(others, 0).equals("PAUSED"));
+
+        // when
+        browser.open(url + "/projects/" + team.projectId() + "/approvals");
+        browser.awaitText("nav [data-pending]", "52 waiting for you");
+        Waiting.until("the first page is shown", () -> shownApprovals() == 50);
+        browser.awaitText("main", "Yours?");
+        browser.click("main [data-more] button");
+
+        // then
+        Waiting.until("all are shown", () -> shownApprovals() == 53);
+
+        // when
+        browser.click("[data-approval]:last-child [data-approve]");
+
+        // then
+        browser.awaitText("nav [data-pending]", "51 waiting for you");
+        Waiting.until("the pages stay", () -> shownApprovals() == 52);
+
+        // when
+        browser.click("[data-mine] input");
+
+        // then
+        Waiting.until("only those of the user are listed", () -> shownApprovals() == 50);
+        browser.click("main [data-more] button");
+        Waiting.until("all of the user are shown", () -> shownApprovals() == 51);
+        assertThat(browser.run("return document.querySelector('main').innerText")
+                        .asText())
+                .doesNotContain("Yours?");
+        browser.inspect("approvals-many");
+
+        // when
+        flow.call(json("{}"));
+
+        // then
+        browser.awaitText("nav [data-pending]", "52 waiting for you");
+    }
+
+    private static int shownApprovals() {
+        return browser.run("return document.querySelectorAll('[data-approval]').length")
+                .asInt();
+    }
+
     private static String status(LiveFlow flow, int index) {
         var runs = flow.runs();
         return runs.size() > index ? runs.get(index).path("status").asText() : "";
