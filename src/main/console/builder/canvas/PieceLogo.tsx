@@ -76,7 +76,15 @@ export function PieceLogo({ step, pieceName, size = 24 }: { step?: Step; pieceNa
       {icon ? (
         <Icon name={icon} size={size - 4} />
       ) : /^(\/[^/]|data:image\/|blob:)/.test(url) && broken !== url ? (
-        <img src={url} width={size} height={size} alt="" loading="lazy" onError={() => setBroken(url)} />
+        <img
+          src={url}
+          width={size}
+          height={size}
+          alt=""
+          loading="lazy"
+          draggable={false}
+          onError={() => setBroken(url)}
+        />
       ) : (
         <b>{pieceTitle(name).charAt(0)}</b>
       )}

@@ -58,6 +58,8 @@ export function StepCard({ card, selected, reachable, mark, onSelect, draggable,
       onDragStart={(event) => {
         event.dataTransfer?.setData('text/x-step', step.name);
         event.dataTransfer!.effectAllowed = 'move';
+        const { left, top } = event.currentTarget.getBoundingClientRect();
+        event.dataTransfer!.setDragImage(event.currentTarget, event.clientX - left, event.clientY - top);
       }}
       style={{ left: `${card.x}px`, top: `${card.y}px`, width: `${card.width}px`, height: `${card.height}px` }}>
       <PieceLogo step={step} />

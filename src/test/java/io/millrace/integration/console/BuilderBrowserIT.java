@@ -73,6 +73,35 @@ class BuilderBrowserIT {
     }
 
     @Test
+    void aStepIsDraggedAsItsCard() {
+        // Given
+        opensNewFlow("Dragged");
+        browser.click("[data-step=trigger]");
+        chooses("webhook", WEBHOOK, "catch_webhook");
+        browser.click(".plus.last");
+        chooses("mapper", "@activepieces/piece-data-mapper", "advanced_mapping");
+        Waiting.until(
+                "the step is shown",
+                () -> browser.run("return document.querySelector('[data-step=step_1]') !== null")
+                        .asBoolean());
+
+        // When
+        var image = browser.run("""
+            const card = document.querySelector('[data-step=step_1]');
+            const box = card.getBoundingClientRect();
+            const data = new DataTransfer();
+            let image = 'none';
+            data.setDragImage = (element, x, y) => image = [element.dataset.step, Math.round(x), Math.round(y)].join(' ');
+            card.querySelector('.piece-logo').dispatchEvent(new DragEvent('dragstart', {
+              dataTransfer: data, bubbles: true, clientX: box.left + 12, clientY: box.top + 7 }));
+            return image;
+            """);
+
+        // Then
+        assertThat(image.asText()).isEqualTo("step_1 12 7");
+    }
+
+    @Test
     void aFlowIsMadeByKeyboardAlone_publishedAndAnswers() throws Exception {
         // Given
         var flow = opensNewFlow("Orders by keyboard");
