@@ -1,4 +1,4 @@
-import { api, type Answer } from '../../base/api/client';
+import { api } from '../../base/api/client';
 import { Facts, Panel } from '../../base/components/Panel';
 import { Badge } from '../../base/components/States';
 import { useQuery } from '../../base/query';
@@ -7,12 +7,9 @@ import { useStore } from '../../base/store';
 import { t, type TextKey } from '../../base/text';
 import { Loaded } from '../Loaded';
 import { PlatformPage } from '../PlatformPage';
+import { CHECKS, detailsOf, type CheckName, type Health } from './health';
 import { limitsOf } from './limits';
 import { Nodes } from './Nodes';
-
-type Health = Answer<'GET /v1/health/system'>;
-
-const CHECKS = ['database', 'disk', 'ram', 'cpu', 'pieces', 'isolation'] as const;
 
 /** State of the installation: health, nodes, settings. */
 export default function OverviewPage() {
@@ -29,7 +26,7 @@ function Overview() {
           {(found) => (
             <ul class="checks">
               {CHECKS.map((check) => (
-                <Check key={check} check={check} good={found[check]} isolation={found.isolationInForce} />
+                <Check key={check} check={check} health={found} />
               ))}
             </ul>
           )}
@@ -43,20 +40,21 @@ function Overview() {
   );
 }
 
-function Check({ check, good, isolation }: { check: (typeof CHECKS)[number]; good: boolean; isolation: string }) {
-  const detail =
-    check === 'isolation'
-      ? t('health.isolation.mode', { mode: isolation })
-      : t(`health.${check}.${good ? 'good' : 'bad'}` as TextKey);
+function Check({ check, health }: { check: CheckName; health: Health }) {
+  const good = health[check];
   return (
-    <li>
+    <li data-check={check}>
       <div class="row">
         <strong>{t(`health.${check}` as TextKey)}</strong>
         <Badge tone={good ? 'green' : 'red'} icon={good ? 'circle-check' : 'circle-x'}>
           {t(good ? 'health.good' : 'health.bad')}
         </Badge>
       </div>
-      <span class="faint">{detail}</span>
+      {detailsOf(check, health).map((line) => (
+        <span key={line} class="faint">
+          {line}
+        </span>
+      ))}
     </li>
   );
 }

@@ -118,7 +118,14 @@ class PlatformIT {
                         "pieces",
                         "isolation",
                         "isolationInForce",
-                        "isolationOfNetwork");
+                        "isolationOfNetwork",
+                        "figures");
+        assertThat(shown.body().at("/figures/disk/value").asLong()).isPositive();
+        assertThat(shown.body().at("/figures/disk/threshold").asLong()).isEqualTo(1L << 30);
+        assertThat(shown.body().at("/figures/ram/unit").asText()).isEqualTo("BYTES");
+        assertThat(shown.body().at("/figures/ram/value").asLong())
+                .isBetween(1L, Runtime.getRuntime().maxMemory());
+        assertThat(shown.body().at("/figures/cpu/threshold").asInt()).isEqualTo(95);
         assertThat(shown.body().path("isolationInForce").asText())
                 .contains("system calls")
                 .contains("Landlock");
