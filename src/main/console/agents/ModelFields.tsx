@@ -1,6 +1,6 @@
 import { api, type Answer } from '../base/api/client';
 import { success, type Result } from '../base/api/failure';
-import { SelectField } from '../base/components/Field';
+import { ComboField } from '../base/components/Combobox';
 import { useQuery } from '../base/query';
 import { t } from '../base/text';
 import type { Config } from './model';
@@ -44,7 +44,7 @@ export function ModelFields({
   return (
     <>
       {providers.value?.length === 0 ? <NoProvider /> : null}
-      <SelectField
+      <ComboField
         label={t('agents.provider')}
         empty={t('agents.usualProvider')}
         value={chosen?.id ?? ''}
@@ -56,7 +56,7 @@ export function ModelFields({
         }}
       />
       {chosen ? (
-        <SelectField
+        <ComboField
           label={t('agents.modelName')}
           empty={t('agents.usualModel')}
           value={draft.modelName ?? ''}

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { api } from '../base/api/client';
 import type { Failure } from '../base/api/failure';
+import { ComboField } from '../base/components/Combobox';
 import { FormDialog } from '../base/components/Dialog';
-import { Checkbox, SelectField } from '../base/components/Field';
+import { Checkbox } from '../base/components/Field';
 import { Notice } from '../base/components/States';
 import { say } from '../base/components/Toasts';
 import { useQuery } from '../base/query';
@@ -65,7 +66,7 @@ export function ReplaceDialog({
           {others.value && options.length === 0 ? (
             <p>{t('connections.noOther')}</p>
           ) : (
-            <SelectField
+            <ComboField
               label={t('connections.by')}
               value={target}
               onValue={setTarget}

@@ -3,10 +3,10 @@ import { api } from '../base/api/client';
 import type { Failure } from '../base/api/failure';
 import { Button } from '../base/components/Button';
 import { FormDialog } from '../base/components/Dialog';
-import { SelectField } from '../base/components/Field';
 import { complain, say } from '../base/components/Toasts';
 import { count, t } from '../base/text';
 import { operate } from './actions';
+import { FolderField } from './FolderField';
 import { standing, type Flow, type Folder } from './model';
 
 interface Props {
@@ -81,15 +81,7 @@ export function BulkBar({ selected, folders, clear, changed }: Props) {
           submit={t('base.save')}
           onClose={() => setAsked(undefined)}
           perform={() => each(selected, (flow) => operate(flow.id, 'CHANGE_FOLDER', { folderId: folder || null }))}>
-          {() => (
-            <SelectField
-              label={t('flows.folders')}
-              value={folder}
-              onValue={setFolder}
-              empty={t('flows.noFolder')}
-              options={folders.map((one) => ({ value: one.id, label: one.displayName }))}
-            />
-          )}
+          {() => <FolderField folders={folders} value={folder} onValue={setFolder} />}
         </FormDialog>
       ) : null}
       {asked === 'delete' ? (

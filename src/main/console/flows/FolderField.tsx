@@ -1,4 +1,4 @@
-import { SelectField } from '../base/components/Field';
+import { ComboField } from '../base/components/Combobox';
 import { t } from '../base/text';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 /** Folder of a flow or table. */
 export function FolderField({ folders, value, onValue }: Props) {
   return (
-    <SelectField
+    <ComboField
       label={t('flows.folders')}
       value={value}
       onValue={onValue}

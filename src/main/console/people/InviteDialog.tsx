@@ -4,8 +4,9 @@ import type { Failure } from '../base/api/failure';
 import { reliably } from '../base/api/reliably';
 import { Button } from '../base/components/Button';
 import { CopyButton } from '../base/components/CopyButton';
+import { ComboField } from '../base/components/Combobox';
 import { Dialog, FormDialog } from '../base/components/Dialog';
-import { SelectField, TextField } from '../base/components/Field';
+import { TextField } from '../base/components/Field';
 import { Notice } from '../base/components/States';
 import { say } from '../base/components/Toasts';
 import { t } from '../base/text';
@@ -68,7 +69,7 @@ export function InviteDialog({ type, projectId, projectName, made, close, change
             problem={problems['email']}
             control={{ name: 'email', type: 'email', autocomplete: 'off' }}
           />
-          <SelectField
+          <ComboField
             label={t(type === 'PROJECT' ? 'people.role' : 'people.platformRole')}
             value={role}
             onValue={setRole}

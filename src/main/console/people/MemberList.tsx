@@ -1,7 +1,7 @@
 import { api } from '../base/api/client';
 import { Button } from '../base/components/Button';
 import { DataTable, type Column } from '../base/components/DataTable';
-import { SmallSelect } from '../base/components/Field';
+import { Combobox } from '../base/components/Combobox';
 import { Empty } from '../base/components/States';
 import { complain, say } from '../base/components/Toasts';
 import { useMay } from '../base/permissions';
@@ -98,15 +98,12 @@ function RoleOf({ member, rows }: { member: Member; rows: Rows<Member> }) {
     return <span>{member.projectRole.name}</span>;
   }
   return (
-    <SmallSelect
+    <Combobox
+      small
       label={t('people.roleOf', { name })}
       value={member.projectRole.name}
-      onValue={(role) => void change(role)}>
-      {roles.value.map((role) => (
-        <option key={role.id} value={role.name}>
-          {role.name}
-        </option>
-      ))}
-    </SmallSelect>
+      options={roles.value.map((role) => ({ value: role.name, label: role.name }))}
+      onValue={(role) => void change(role)}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../base/components/Button';
 import { Checkbox } from '../base/components/Field';
-import { FilterChoice } from '../base/components/FilterChoice';
+import { FilterChoice, FilterCombo } from '../base/components/FilterChoice';
 import { Icon } from '../base/components/Icon';
 import { narrow } from '../base/router';
 import { t, type TextKey } from '../base/text';
@@ -29,7 +29,7 @@ export function Filters({ filter, flows, counts, withStatus }: Props) {
     <div class="run-filters">
       {withStatus ? <Groups chosen={filter.status} counts={counts} /> : null}
       <div class="row run-filter-row">
-        <FilterChoice
+        <FilterCombo
           label={t('runs.filter.flow')}
           value={filter.flow}
           any={t('runs.filter.anyFlow')}

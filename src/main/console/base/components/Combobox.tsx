@@ -19,6 +19,8 @@ interface Props {
   onSearch?: (query: string) => void;
   /** Icon before the label of an option. */
   iconOf?: (value: string) => ComponentChildren;
+  /** Height of a toolbar. */
+  small?: boolean;
   wiring?: { id?: string; 'aria-invalid'?: 'true' | undefined; 'aria-describedby'?: string | undefined };
   field?: string;
 }
@@ -34,6 +36,7 @@ export function Combobox({
   loading = false,
   onSearch,
   iconOf,
+  small = false,
   wiring,
   field,
 }: Props) {
@@ -95,7 +98,7 @@ export function Combobox({
     <span class="select combo">
       <input
         ref={input}
-        class="input"
+        class={small ? 'input small' : 'input'}
         type="text"
         role="combobox"
         autocomplete="off"

@@ -1,14 +1,8 @@
 import { narrow } from '../router';
+import { Combobox } from './Combobox';
 import { Icon } from './Icon';
 
-/** Filter of a list by one of some values; the choice is part of the address. */
-export function FilterChoice({
-  name,
-  label,
-  any,
-  value,
-  options,
-}: {
+interface Props {
   /** Key in the query of the address. */
   name: string;
   label: string;
@@ -16,7 +10,10 @@ export function FilterChoice({
   any: string;
   value: string;
   options: Array<{ value: string; label: string }>;
-}) {
+}
+
+/** Filter of a list by one of a few fixed values; the choice is part of the address. */
+export function FilterChoice({ name, label, any, value, options }: Props) {
   return (
     <span class="select">
       <select
@@ -33,5 +30,20 @@ export function FilterChoice({
       </select>
       <Icon name="chevrons-up-down" size={14} />
     </span>
+  );
+}
+
+/** Filter of a list by a value from data, which is searched by typing; the choice is part of the address. */
+export function FilterCombo({ name, label, any, value, options }: Props) {
+  return (
+    <Combobox
+      small
+      field={name}
+      label={label}
+      empty={any}
+      value={value}
+      options={options}
+      onValue={(chosen) => narrow({ [name]: chosen })}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { CopyButton } from '../../base/components/CopyButton';
-import { Checkbox, SelectField, TextField } from '../../base/components/Field';
+import { ComboField } from '../../base/components/Combobox';
+import { Checkbox, TextField } from '../../base/components/Field';
 import { keepsDigits } from '../../base/digits';
 import { parseJson } from '../../base/json';
 import { Markdown } from '../fields/MarkdownField';
@@ -123,7 +124,7 @@ function AuthProperty({
       );
     case 'STATIC_DROPDOWN':
       return (
-        <SelectField
+        <ComboField
           label={label}
           value={value === undefined ? '' : JSON.stringify(value)}
           empty={t('field.nothing')}

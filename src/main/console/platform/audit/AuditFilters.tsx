@@ -1,6 +1,6 @@
 import { api, type Answer } from '../../base/api/client';
 import { Button } from '../../base/components/Button';
-import { FilterChoice } from '../../base/components/FilterChoice';
+import { FilterChoice, FilterCombo } from '../../base/components/FilterChoice';
 import { useQuery } from '../../base/query';
 import { narrow } from '../../base/router';
 import { session } from '../../base/session';
@@ -22,21 +22,21 @@ export function AuditFilters({ filter }: { filter: Filter }) {
   });
   return (
     <div class="toolbar">
-      <FilterChoice
+      <FilterCombo
         name="action"
         label={t('audit.action')}
         any={t('audit.anyAction')}
         value={filter.action}
         options={ACTIONS.map((value) => ({ value, label: worded(value) }))}
       />
-      <FilterChoice
+      <FilterCombo
         name="project"
         label={t('audit.project')}
         any={t('audit.anyProject')}
         value={filter.project}
         options={projects.map((each) => ({ value: each.id, label: each.displayName }))}
       />
-      <FilterChoice
+      <FilterCombo
         name="user"
         label={t('audit.who')}
         any={t('audit.anybody')}

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import type { EventAction } from '#api';
 import { api } from '../../base/api/client';
 import { settle } from '../../base/api/failure';
+import { ComboField } from '../../base/components/Combobox';
 import { FormDialog } from '../../base/components/Dialog';
-import { SelectField } from '../../base/components/Field';
 import { say } from '../../base/components/Toasts';
 import { t } from '../../base/text';
 import { worded, type Destination } from './model';
@@ -23,7 +23,7 @@ export function TestDialog({ destination, close }: { destination: Destination; c
       {() => (
         <>
           <p class="faint">{t('events.testText', { url: destination.url })}</p>
-          <SelectField
+          <ComboField
             label={t('events.event')}
             value={event}
             onValue={(value) => setEvent(value as EventAction)}

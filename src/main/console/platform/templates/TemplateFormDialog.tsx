@@ -2,8 +2,9 @@ import { useState } from 'preact/hooks';
 import { api } from '../../base/api/client';
 import { settle, type Failure } from '../../base/api/failure';
 import { reliably } from '../../base/api/reliably';
+import { ComboField } from '../../base/components/Combobox';
 import { FormDialog } from '../../base/components/Dialog';
-import { Field, SelectField, TextField } from '../../base/components/Field';
+import { Field, TextField } from '../../base/components/Field';
 import { useQuery } from '../../base/query';
 import { session, usualProject } from '../../base/session';
 import { useStore } from '../../base/store';
@@ -66,13 +67,15 @@ export function TemplateFormDialog({
         <>
           {template ? null : (
             <>
-              <SelectField
+              <ComboField
+                field="project"
                 label={t('audit.project')}
                 value={projectId}
                 onValue={setProjectId}
                 options={(now?.projects ?? []).map((each) => ({ value: each.id, label: each.displayName }))}
               />
-              <SelectField
+              <ComboField
+                field="flow"
                 label={t('templates.flow')}
                 empty={t('templates.chooseFlow')}
                 value={input.flowId}

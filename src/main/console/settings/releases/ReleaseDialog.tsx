@@ -4,8 +4,9 @@ import { api } from '../../base/api/client';
 import type { Failure } from '../../base/api/failure';
 import { reliably } from '../../base/api/reliably';
 import { Button } from '../../base/components/Button';
+import { ComboField } from '../../base/components/Combobox';
 import { Dialog } from '../../base/components/Dialog';
-import { SelectField, TextField } from '../../base/components/Field';
+import { TextField } from '../../base/components/Field';
 import { Notice } from '../../base/components/States';
 import { say } from '../../base/components/Toasts';
 import { session } from '../../base/session';
@@ -132,7 +133,7 @@ export function ReleaseDialog({ projectId, repository, rollback, fromGit, close,
           ) : rollback ? null : options.length === 0 ? (
             <Notice tone="amber">{t('releases.source.none')}</Notice>
           ) : (
-            <SelectField label={t('releases.source')} value={source} onValue={setSource} options={options} />
+            <ComboField label={t('releases.source')} value={source} onValue={setSource} options={options} />
           )}
           {failure && Object.keys(failure.fields).length === 0 ? <Notice failure={failure} /> : null}
         </div>

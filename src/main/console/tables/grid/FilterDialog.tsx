@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../base/components/Button';
 import { FormDialog } from '../../base/components/Dialog';
+import { Combobox } from '../../base/components/Combobox';
 import { SmallSelect } from '../../base/components/Field';
 import { t } from '../../base/text';
 import { takesValue, type Filter, type Operator } from '../data/view';
@@ -55,16 +56,14 @@ export function FilterDialog({ first, fields, filters, onFilters, close }: Props
               const field = fieldOf(filter.fieldId);
               return (
                 <li key={at} class="condition-line">
-                  <SmallSelect
+                  <Combobox
+                    small
+                    field="field"
                     label={t('grid.filter.field')}
                     value={filter.fieldId}
-                    onValue={(id) => setAll(all.map((each, index) => (index === at ? fresh(id) : each)))}>
-                    {fields.map((each) => (
-                      <option key={each.id} value={each.id}>
-                        {each.name}
-                      </option>
-                    ))}
-                  </SmallSelect>
+                    options={fields.map((each) => ({ value: each.id, label: each.name }))}
+                    onValue={(id) => setAll(all.map((each, index) => (index === at ? fresh(id) : each)))}
+                  />
                   <SmallSelect
                     label={t('grid.filter.operator')}
                     value={filter.operator}
@@ -119,14 +118,15 @@ function Value({
   const label = t('grid.filter.value');
   if (field?.type === 'STATIC_DROPDOWN' && filter.operator !== 'co') {
     return (
-      <SmallSelect label={label} value={filter.value} onValue={onValue}>
-        <option value="">{t('base.none')}</option>
-        {optionsOf(field).map((option) => (
-          <option key={option} value={option}>
-            {option}
-          </option>
-        ))}
-      </SmallSelect>
+      <Combobox
+        small
+        field="value"
+        label={label}
+        empty={t('base.none')}
+        value={filter.value}
+        options={optionsOf(field).map((option) => ({ value: option, label: option }))}
+        onValue={onValue}
+      />
     );
   }
   return (

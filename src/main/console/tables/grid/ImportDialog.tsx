@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Failure } from '../../base/api/failure';
 import { reliably } from '../../base/api/reliably';
 import { FormDialog } from '../../base/components/Dialog';
-import { SmallSelect } from '../../base/components/Field';
+import { Combobox } from '../../base/components/Combobox';
 import { say } from '../../base/components/Toasts';
 import { count, t } from '../../base/text';
 import { tooManyRows } from '../actions';
@@ -83,22 +83,22 @@ export function ImportDialog({ table, data, close }: { table: Table; data: Table
                       <span class="faint cut">{read.rows[0]?.[at]}</span>
                     </th>
                     <td>
-                      <SmallSelect
+                      <Combobox
+                        small
                         label={`${t('grid.import.into')}: ${name}`}
                         value={into[at]!}
-                        onValue={(target) => setInto(into.map((each, index) => (index === at ? target : each)))}>
-                        <option value={NEW}>
-                          {t('grid.import.new', {
-                            type: t(`field.type.${guess(read.rows.map((row) => row[at] ?? ''))}`),
-                          })}
-                        </option>
-                        <option value={SKIP}>{t('grid.import.skip')}</option>
-                        {fields.map((field) => (
-                          <option key={field.id} value={field.id}>
-                            {field.name}
-                          </option>
-                        ))}
-                      </SmallSelect>
+                        options={[
+                          {
+                            value: NEW,
+                            label: t('grid.import.new', {
+                              type: t(`field.type.${guess(read.rows.map((row) => row[at] ?? ''))}`),
+                            }),
+                          },
+                          { value: SKIP, label: t('grid.import.skip') },
+                          ...fields.map((field) => ({ value: field.id, label: field.name })),
+                        ]}
+                        onValue={(target) => setInto(into.map((each, index) => (index === at ? target : each)))}
+                      />
                     </td>
                   </tr>
                 ))}

@@ -151,9 +151,7 @@ class ConnectionsBrowserIT {
 
         // when
         chooses("Sales CRM", "Replace with another");
-        browser.awaitText("dialog select", "CRM by OAuth");
-        browser.click("dialog select");
-        browser.press("CRM\uE007");
+        browser.choose("dialog [role=combobox]", "CRM by OAuth");
         browser.click("dialog .primary");
 
         // then

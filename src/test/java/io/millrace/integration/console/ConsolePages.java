@@ -119,7 +119,7 @@ final class ConsolePages {
                         Map.of("Invite", Permission.WRITE_INVITATION),
                         List.of(
                                 new Offer(main, Permission.WRITE_INVITATION),
-                                new Offer(".table select", Permission.WRITE_PROJECT_MEMBER))),
+                                new Offer(".table [role=combobox]", Permission.WRITE_PROJECT_MEMBER))),
                 new ConsolePage(
                         "/people?view=roles", Permission.READ_PROJECT_MEMBER, ".role-name", Map.of(), List.of()),
                 new ConsolePage(

@@ -117,11 +117,7 @@ class FlowListBrowserIT {
         // When
         chooses("Move to folder…");
         browser.awaitText("dialog", "Move Orders");
-        Waiting.until("the folders are offered", () -> is("document.querySelector('dialog select') !== null"));
-        browser.run(
-                "const select = document.querySelector('dialog select'); select.value = arguments[0];"
-                        + " select.dispatchEvent(new Event('change', { bubbles: true }))",
-                folder);
+        browser.chooseValue("dialog [role=combobox]", folder);
         browser.click("dialog [type=submit]");
 
         // Then

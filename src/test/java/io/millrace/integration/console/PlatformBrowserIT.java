@@ -103,7 +103,9 @@ class PlatformBrowserIT {
 
     private static void looksAround() {
         open("/platform", "Overview");
-        browser.awaitText(".checks", "Database");
+        browser.awaitText("[data-check=database]", "Reachable");
+        browser.awaitText("[data-check=disk]", "free; a problem below 1 GB");
+        browser.awaitText("[data-check=ram]", "of the heap used; a problem from");
         browser.awaitText(".table", "Online");
         look("platform-overview");
         open("/platform/insight", "Analytics");
@@ -187,14 +189,7 @@ class PlatformBrowserIT {
         browser.awaitText("main", "No templates yet");
         browser.press("c");
         browser.awaitText("dialog", "Summary");
-        Waiting.until(
-                "the flows are there",
-                () -> browser.run("return document.querySelectorAll('dialog select')[1]?.options.length")
-                                .asInt()
-                        > 1);
-        browser.run("const s = document.querySelectorAll('dialog select')[1];"
-                + "s.value = [...s.options].find((o) => o.text === 'Orders').value;"
-                + "s.dispatchEvent(new Event('change', { bubbles: true }))");
+        browser.choose("dialog [data-field=flow]", "Orders");
         browser.type("[name=summary]", "Takes orders");
         browser.type("[name=tags]", "sales");
         browser.click("dialog .primary");
@@ -333,7 +328,9 @@ class PlatformBrowserIT {
         browser.awaitText(".chain", "Chain intact");
         browser.awaitText(".table", "Flow published");
         look("platform-audit");
-        open("/platform/audit?action=flow.published", "Audit log");
+        browser.chooseValue("main [data-field=action]", "flow.published");
+        Waiting.until(
+                "the choice is part of the address", () -> browser.address().endsWith("?action=flow.published"));
         browser.awaitText(".table", "Close the till");
         assertThat(browser.run("return document.querySelectorAll('.table tbody tr').length")
                         .asInt())

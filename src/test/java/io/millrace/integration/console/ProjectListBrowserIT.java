@@ -154,7 +154,7 @@ class ProjectListBrowserIT {
         browser.awaitText(".table", "dana Miller");
         browser.awaitText(".table", "Editor");
         assertThat(browser.run(
-                                "return document.querySelectorAll('.table select, .table button, .page-head .primary').length")
+                                "return document.querySelectorAll('.table [role=combobox], .table button, .page-head .primary').length")
                         .asInt())
                 .isZero();
         var role = Json.object().put("role", "Admin");

@@ -207,7 +207,7 @@ class SettingsBrowserIT {
 
         // when
         browser.click(".settings-bar .primary");
-        chooses("dialog select", "Works");
+        browser.choose("dialog [role=combobox]", "Works");
         browser.click("dialog .primary");
 
         // then nothing has changed so far
@@ -237,7 +237,7 @@ class SettingsBrowserIT {
                         "/v1/flows/" + flow,
                         Json.object().put("type", "LOCK_AND_PUBLISH").set("request", Json.object()));
         browser.click(".settings-bar .primary");
-        chooses("dialog select", "Works");
+        browser.choose("dialog [role=combobox]", "Works");
         browser.click("dialog .primary");
         browser.click("dialog [data-kind=update] .button");
 
@@ -294,16 +294,6 @@ class SettingsBrowserIT {
                         .toString())
                 .contains("in development")
                 .doesNotContain("something new");
-    }
-
-    private static void chooses(String selector, String option) {
-        browser.awaitText(selector, option);
-        browser.run(
-                "const select = document.querySelector(arguments[0]);"
-                        + "select.value = [...select.options].find((each) => each.textContent === arguments[1]).value;"
-                        + "select.dispatchEvent(new Event('change', { bubbles: true }))",
-                selector,
-                option);
     }
 
     private static List<String> flowsOfProduction() {

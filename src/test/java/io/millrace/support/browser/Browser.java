@@ -229,6 +229,12 @@ public final class Browser implements AutoCloseable {
                         .asBoolean());
     }
 
+    /** Chooses an option of a combobox by its value. */
+    public void chooseValue(String combobox, String value) {
+        click(combobox);
+        click(".combo-list [data-option='" + value + "']");
+    }
+
     /** Drags an element horizontally with the pointer. */
     public void drag(String selector, int pixels) {
         var actions = Json.object();
