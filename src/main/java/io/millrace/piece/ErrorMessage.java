@@ -57,7 +57,7 @@ public final class ErrorMessage {
 
     /**
      * The text for a message and the further fields of 11.3: errorName, status, responseBody, responseHeaders,
-     * requestBody, requestUrl, requestMethod, raw.
+     * requestBody, requestUrl, requestMethod, raw; and line, the line of the author's source where code threw.
      */
     public static String of(String message, ObjectNode details) {
         return isErrorMessage(message) ? message : Json.text(build(message, details));
@@ -85,6 +85,10 @@ public final class ErrorMessage {
         }
         if (details.hasNonNull("raw")) {
             text.put("raw", CutText.marked(details.path("raw").asText(), RAW_LENGTH_MAX, TRUNCATED));
+        }
+        var line = details.path("line").asInt();
+        if (line > 0) {
+            text.put("line", line);
         }
         return text;
     }

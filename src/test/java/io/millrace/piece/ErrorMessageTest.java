@@ -24,6 +24,13 @@ class ErrorMessageTest {
     }
 
     @Test
+    void keepsTheLineOfCode() {
+        assertThat(ErrorMessage.of("boom", Json.object().put("line", 7)))
+                .isEqualTo("{\"__apErrorVersion\":1,\"message\":\"boom\",\"line\":7}");
+        assertThat(ErrorMessage.of("boom", Json.object().put("line", 0))).doesNotContain("line");
+    }
+
+    @Test
     void saysUnknownError_whenThereIsNoText() {
         assertThat(read(ErrorMessage.of((String) null)).path("message").asText())
                 .isEqualTo("Unknown error");

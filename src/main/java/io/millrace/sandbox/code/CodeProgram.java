@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param javaScript compiled source; empty text if there is a compile error
  * @param compileError message for a source that does not compile
  * @param npmDependencies entries of the manifest's dependencies, as {@code name@range}, in its order
+ * @param sourceMap positions of the author's source, for a compiled program of a worker; a program for Node.js contains its map
  * @param nativePackages packages stored as separate files with the program, because an operator lets them load native code
  */
 public record CodeProgram(
@@ -19,6 +20,7 @@ public record CodeProgram(
         String javaScript,
         Optional<String> compileError,
         List<String> npmDependencies,
+        Optional<SourceMap> sourceMap,
         Optional<NativePackages> nativePackages) {
     /** Module system of the JavaScript. */
     public enum Form {
@@ -35,17 +37,46 @@ public record CodeProgram(
         Objects.requireNonNull(form, "form");
         Objects.requireNonNull(javaScript, "javaScript");
         Objects.requireNonNull(compileError, "compileError");
+        Objects.requireNonNull(sourceMap, "sourceMap");
         Objects.requireNonNull(nativePackages, "nativePackages");
         npmDependencies = List.copyOf(npmDependencies);
     }
 
     public CodeProgram(Form form, String javaScript, Optional<String> compileError, List<String> npmDependencies) {
-        this(form, javaScript, compileError, npmDependencies, Optional.empty());
+        this(form, javaScript, compileError, npmDependencies, Optional.empty(), Optional.empty());
+    }
+
+    /** Program of a worker, from the compiler's text with the source map at its end. */
+    public static CodeProgram compiled(String text, List<String> npmDependencies) {
+        return new CodeProgram(
+                Form.COMMON_JS,
+                SourceMap.removedFrom(text),
+                Optional.empty(),
+                npmDependencies,
+                SourceMap.in(text),
+                Optional.empty());
+    }
+
+    /** Text with the source map at its end: the opposite of {@link #compiled}. */
+    public String text() {
+        return sourceMap.map(map -> map.appendedTo(javaScript)).orElse(javaScript);
+    }
+
+    /** Number of characters, for the bounds of caches. */
+    public int length() {
+        return javaScript.length() + sourceMap.map(map -> map.base64().length()).orElse(0);
+    }
+
+    /** Lines of the author's source. */
+    public AuthorLines lines() {
+        return form == Form.MODULE
+                ? AuthorLines.SAME
+                : sourceMap.<AuthorLines>map(map -> map).orElse(AuthorLines.NONE);
     }
 
     /** Same program with separate files of packages. */
     public CodeProgram beside(NativePackages packages) {
-        return new CodeProgram(form, javaScript, compileError, npmDependencies, Optional.of(packages));
+        return new CodeProgram(form, javaScript, compileError, npmDependencies, sourceMap, Optional.of(packages));
     }
 
     /** True if a worker runs it. */

@@ -33,7 +33,7 @@ public sealed interface CodeResult {
      * The code threw, did not compile, or returned a value that cannot be an output.
      *
      * @param message as the step's error message shows it (contract flows-and-engine 11.3)
-     * @param details other fields of 11.3: errorName and raw, where they exist
+     * @param details other fields of the error message: errorName and raw, and {@code line} of the author's source, where they exist
      */
     record Threw(String message, ObjectNode details, ConsoleLog log) implements CodeResult {}
 

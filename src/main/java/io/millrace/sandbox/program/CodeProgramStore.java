@@ -34,7 +34,7 @@ final class CodeProgramStore {
             """;
 
     private static final RowMapper<CodeProgram> PROGRAMS_OF_WORKERS = RowMapper.of(WorkerRow.class, OF_WORKERS)
-            .as(row -> new CodeProgram(row.form(), row.javaScript(), Optional.empty(), List.of()));
+            .as(row -> program(row.form(), row.javaScript(), Optional.empty(), List.of()));
 
     private record WorkerRow(CodeProgram.Form form, String javaScript) {}
 
@@ -46,13 +46,21 @@ final class CodeProgramStore {
             long installMs,
             Optional<ArrayNode> nativePackages) {
         StoredProgram stored(ProgramKey key) {
-            var program = new CodeProgram(form, javaScript, compileError, texts(dependencies));
+            var program = program(form, javaScript, compileError, texts(dependencies));
             var installed = nativePackages
                     .map(names -> new NativePackages(key.platformId(), key.hash(), texts(names)))
                     .map(program::beside)
                     .orElse(program);
             return new StoredProgram(installed, Optional.empty(), installMs, Optional.empty());
         }
+    }
+
+    /** A program of a worker is stored with its source map at its end. */
+    private static CodeProgram program(
+            CodeProgram.Form form, String text, Optional<String> compileError, List<String> dependencies) {
+        return form == CodeProgram.Form.COMMON_JS && compileError.isEmpty()
+                ? CodeProgram.compiled(text, dependencies)
+                : new CodeProgram(form, text, compileError, dependencies);
     }
 
     /** Inserts a program; true if there was none. The first one stays, because its lock decides which packages a source has. */
@@ -72,7 +80,7 @@ final class CodeProgramStore {
                         key.hash(),
                         now,
                         program.form(),
-                        program.javaScript(),
+                        program.text(),
                         program.compileError(),
                         Json.text(dependencies),
                         stored.lock(),

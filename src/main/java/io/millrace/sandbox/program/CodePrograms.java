@@ -47,7 +47,7 @@ public final class CodePrograms {
     private final DependencyRules rules;
     private final Cache<ProgramKey, CodeProgram> known = Caches.counted("code.stored")
             .maximumWeight(CHARACTERS_MAX)
-            .weigher((ProgramKey _, CodeProgram program) -> program.javaScript().length() + 1)
+            .weigher((ProgramKey _, CodeProgram program) -> program.length() + 1)
             .expireAfterAccess(UNUSED_KEPT_FOR)
             .build();
 

@@ -16,6 +16,8 @@ import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
 
 /**
  * Runs programs in processes of Node.js or Python, one call of a project at a time in each. A process may read the programs of its
@@ -23,6 +25,10 @@ import java.util.List;
  */
 public final class NodeCode {
     private static final List<String> DETAILS = List.of("status", "responseBody", "responseHeaders");
+
+    /** Position in the author's source; a package may contain a file of the same name. */
+    private static final Pattern OWN_POSITION =
+            Pattern.compile("(?m)^\\s+at (?:[^\\r\\n]* \\()?code\\.(?:ts|py):(?<line>\\d{1,9})");
 
     /** Limit of printed characters of a call, as the process counts them. */
     private static final int PRINTED_CHARACTERS_MAX = 64 * 1024;
@@ -130,8 +136,10 @@ public final class NodeCode {
     /** Details of an error. Its stack has positions in the author's own source. */
     private static ObjectNode details(ObjectNode error) {
         var details = Json.object().put("errorName", error.path("name").asText("Error"));
-        if (error.path("stack").asText().contains("\n")) {
+        var stack = error.path("stack").asText();
+        if (stack.contains("\n")) {
             details.set("raw", error.get("stack"));
+            line(stack, error.path("message").asText()).ifPresent(line -> details.put("line", line));
         }
         for (var field : DETAILS) {
             if (error.hasNonNull(field)) {
@@ -139,6 +147,13 @@ public final class NodeCode {
             }
         }
         return details;
+    }
+
+    /** Innermost line of the author's source. The message before the positions may contain lines that look like positions. */
+    private static OptionalInt line(String stack, String message) {
+        var start = stack.indexOf(message);
+        var position = OWN_POSITION.matcher(start < 0 ? stack : stack.substring(start + message.length()));
+        return position.find() ? OptionalInt.of(Integer.parseInt(position.group("line"))) : OptionalInt.empty();
     }
 
     private static ConsoleLog log(ConsoleOutput printed) {

@@ -139,7 +139,7 @@ public final class CodeCompiler {
     private CodeProgram compiled(ProgramCache.Key key) throws IOException, InterruptedException {
         return switch (transpiler.transpile(key.sourceCode())) {
             case Transpiler.Outcome.Transpiled(String javaScript) ->
-                new CodeProgram(CodeProgram.Form.COMMON_JS, javaScript, Optional.empty(), key.dependencies());
+                CodeProgram.compiled(javaScript, key.dependencies());
             case Transpiler.Outcome.Refused(String message) -> CodeProgram.broken(message, key.dependencies());
             case Transpiler.Outcome.Unavailable(String reason) -> untranspiled(key, reason);
         };

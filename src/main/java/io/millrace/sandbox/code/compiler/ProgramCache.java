@@ -32,6 +32,6 @@ final class ProgramCache {
     }
 
     private static int weight(Key key, CodeProgram program) {
-        return key.sourceCode().length() + program.javaScript().length();
+        return key.sourceCode().length() + program.length();
     }
 }

@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Turns TypeScript or JavaScript into a CommonJS body with short runs of esbuild. Blocks; called on worker threads only. */
 final class Transpiler {
@@ -25,15 +26,16 @@ final class Transpiler {
 
     private static final List<String> FOR_WORKERS = List.of("--format=cjs", "--target=es2023");
 
+    /** The map has positions and not the source, which the server stores with its flow. */
+    private static final List<String> MAPPED = List.of("--sources-content=false", "--sourcemap=inline");
+
     /** Options for the oldest supported release of Node.js. */
     private static final List<String> FOR_NODE = List.of(
             "--platform=node",
             "--format=cjs",
             "--target=node20",
             "--supported:dynamic-import=false",
-            "--legal-comments=none",
-            "--sources-content=false",
-            "--sourcemap=inline");
+            "--legal-comments=none");
 
     private static final String REPORT = "report.json";
     private static final int REPORT_BYTES_MAX = 32 << 20;
@@ -58,8 +60,9 @@ final class Transpiler {
         record Unavailable(String reason) implements Outcome {}
     }
 
+    /** One script for a worker, with its source map at its end. */
     Outcome transpile(String source) throws IOException, InterruptedException {
-        return run(source, FOR_WORKERS, directory, List.of(), List.of());
+        return run(source, mapped(FOR_WORKERS), directory, List.of(), List.of());
     }
 
     /** Like {@link #transpile}, but marks features of Node.js in the result, unless the source declares the name itself. */
@@ -73,7 +76,7 @@ final class Transpiler {
     Outcome forNode(String source) throws IOException, InterruptedException {
         Optional<Outcome> refusal = refusal(source, List.of());
         // Not a bundle, so the compiler resolves no files.
-        return refusal.isPresent() ? refusal.get() : run(source, FOR_NODE, directory, List.of(), List.of());
+        return refusal.isPresent() ? refusal.get() : run(source, mapped(FOR_NODE), directory, List.of(), List.of());
     }
 
     /**
@@ -94,7 +97,7 @@ final class Transpiler {
             return refusal.get();
         }
         List<String> options = new ArrayList<>(List.of("--bundle"));
-        options.addAll(FOR_NODE);
+        options.addAll(mapped(FOR_NODE));
         outside.forEach(name -> options.add("--external:" + name));
         return run(source, options, folder, List.of(folder), List.of());
     }
@@ -116,9 +119,7 @@ final class Transpiler {
                     "--external:*",
                     "--outfile=" + folder.resolve("code.js"),
                     "--metafile=" + folder.resolve(REPORT)));
-            FOR_NODE.stream()
-                    .filter(option -> !option.startsWith("--sourcemap"))
-                    .forEach(options::add);
+            options.addAll(FOR_NODE);
             Outcome outcome = run(source, options, folder, List.of(), List.of(folder));
             if (outcome instanceof Outcome.Transpiled) {
                 return SourceImports.of(report(folder)).refusal(packages).map(Outcome.Refused::new);
@@ -157,6 +158,10 @@ final class Transpiler {
         Outcome outcome = run.on(source, isolation);
         // A temporary lack of memory on the host breaks valid sources too.
         return outcome.equals(EXHAUSTED) ? run.on(source, isolation) : outcome;
+    }
+
+    private static List<String> mapped(List<String> options) {
+        return Stream.concat(options.stream(), MAPPED.stream()).toList();
     }
 
     private static Outcome absent() {

@@ -1,13 +1,13 @@
 package io.millrace.sandbox.code.pool;
 
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.code.AuthorLines;
 import io.millrace.sandbox.code.CodeCall;
 import io.millrace.sandbox.code.CodeExpression;
 import io.millrace.sandbox.code.CodeLimits;
 import io.millrace.sandbox.code.CodeLoad;
 import io.millrace.sandbox.code.CodeResult;
 import io.millrace.sandbox.code.CodeSettings;
-import io.millrace.sandbox.code.ConsoleLog;
 import io.millrace.sandbox.code.RunningCode;
 import io.millrace.sandbox.code.process.EngineUnpacking;
 import io.millrace.sandbox.code.process.PendingCall;
@@ -51,9 +51,7 @@ public final class CodeRunner {
     public RunningCode run(CodeCall call) {
         Optional<String> compileError = call.program().compileError();
         if (compileError.isPresent()) {
-            CodeResult thrown =
-                    ThrownError.of("CompilationError", "Compilation Error: " + compileError.get(), ConsoleLog.empty());
-            return new Settled(Future.succeededFuture(thrown));
+            return new Settled(Future.succeededFuture(ThrownError.ofCompiler(compileError.get())));
         }
         WorkerRequest.Form form = switch (call.program().form()) {
             case COMMON_JS -> WorkerRequest.Form.COMMON_JS;
@@ -64,6 +62,7 @@ public final class CodeRunner {
         };
         return submit(
                 new PendingCall.Program(call.key(), call.program().javaScript()),
+                call.program().lines(),
                 () -> request(form, call.key(), call.program().javaScript(), Json.text(call.inputs()), call.limits()));
     }
 
@@ -71,6 +70,7 @@ public final class CodeRunner {
     public RunningCode evaluate(CodeExpression expression) {
         return submit(
                 new PendingCall.Program(expression.key(), expression.expression()),
+                AuthorLines.NONE,
                 () -> request(
                         WorkerRequest.Form.EXPRESSION,
                         expression.key(),
@@ -92,8 +92,8 @@ public final class CodeRunner {
         return ended.future();
     }
 
-    private RunningCode submit(PendingCall.Program program, Supplier<WorkerRequest> request) {
-        PendingCall ticket = new PendingCall(program, request, vertx.getOrCreateContext());
+    private RunningCode submit(PendingCall.Program program, AuthorLines lines, Supplier<WorkerRequest> request) {
+        PendingCall ticket = new PendingCall(program, request, lines, vertx.getOrCreateContext());
         if (!pool.submit(ticket)) {
             return new Settled(Future.failedFuture(WorkerPool.tooMany()));
         }

@@ -1,5 +1,6 @@
 package io.millrace.sandbox.code.process;
 
+import io.millrace.sandbox.code.AuthorLines;
 import io.millrace.sandbox.code.CodeResult;
 import io.millrace.sandbox.code.worker.WorkerRequest;
 import io.vertx.core.Context;
@@ -14,6 +15,7 @@ public final class PendingCall {
 
     private final Program program;
     private final Supplier<WorkerRequest> request;
+    private final AuthorLines lines;
     private final Context caller;
     private final Promise<CodeResult> promise = Promise.promise();
     private long waitingSinceNanos = System.nanoTime();
@@ -21,9 +23,11 @@ public final class PendingCall {
     private boolean cancelled;
     private volatile boolean again;
 
-    public PendingCall(Program program, Supplier<WorkerRequest> request, Context caller) {
+    /** @param lines of the program's author, for its errors */
+    public PendingCall(Program program, Supplier<WorkerRequest> request, AuthorLines lines, Context caller) {
         this.program = program;
         this.request = request;
+        this.lines = lines;
         this.caller = caller;
     }
 
@@ -58,6 +62,10 @@ public final class PendingCall {
     /** Builds the request. A large one takes time, so only a worker's thread calls this. */
     WorkerRequest request() {
         return request.get();
+    }
+
+    AuthorLines lines() {
+        return lines;
     }
 
     public Future<CodeResult> result() {

@@ -5,20 +5,28 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.CutText;
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.code.AuthorLines;
 import io.millrace.sandbox.code.CodeResult;
+import io.millrace.sandbox.code.CompileProblem;
 import io.millrace.sandbox.code.ConsoleLog;
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /** Error thrown by user code, in the words of a step's error message (contract flows-and-engine 11.3). */
 public final class ThrownError {
     private static final int MESSAGE_MAX = 2000;
     private static final int RAW_MAX = 16_000;
+    private static final int PLACES_MAX = 10;
+
+    /** Field with the line of the author's source, from 1. */
+    private static final String LINE = "line";
+
     private static final Pattern STACK_LINE = Pattern.compile("\\R[ \\t]++at .*");
 
     private ThrownError() {}
 
     /** Reads the description that a worker sent. */
-    static CodeResult.Threw read(String description, ConsoleLog log) throws JsonProcessingException {
+    static CodeResult.Threw read(String description, AuthorLines lines, ConsoleLog log) throws JsonProcessingException {
         JsonNode told = Json.parse(description);
         ObjectNode details = Json.object();
         String name = told.path("name").asText("");
@@ -29,7 +37,18 @@ public final class ThrownError {
             details.put("raw", CutText.marked(told.path("raw").asText(), RAW_MAX, "\n…[truncated]"));
         }
         putResponse(told.path("response"), details);
+        line(told.path("places"), lines).ifPresent(line -> details.put(LINE, line));
         return new CodeResult.Threw(message(told.path("message").asText("")), details, log);
+    }
+
+    /** Author's line of the first position that has one: the first positions may be in helpers of the compiler. */
+    private static OptionalInt line(JsonNode places, AuthorLines lines) {
+        return places.valueStream()
+                .limit(PLACES_MAX)
+                .map(place -> lines.of(place.path(0).asInt(), place.path(1).asInt()))
+                .filter(OptionalInt::isPresent)
+                .findFirst()
+                .orElseGet(OptionalInt::empty);
     }
 
     /** Adds the HTTP response of an error, in the form of a piece's errors. */
@@ -43,6 +62,16 @@ public final class ThrownError {
                 details.set("responseHeaders", response.get("headers"));
             }
         }
+    }
+
+    /** Error of a program that does not compile. */
+    public static CodeResult.Threw ofCompiler(String compileError) {
+        CodeResult.Threw threw = of("CompilationError", "Compilation Error: " + compileError, ConsoleLog.empty());
+        int line = CompileProblem.of(compileError).line();
+        if (line > 0) {
+            threw.details().put(LINE, line);
+        }
+        return threw;
     }
 
     public static CodeResult.Threw of(String name, String message, ConsoleLog log) {

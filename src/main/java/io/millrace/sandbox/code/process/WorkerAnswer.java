@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.input.FreeForm;
+import io.millrace.sandbox.code.AuthorLines;
 import io.millrace.sandbox.code.CodeResult;
 import io.millrace.sandbox.code.ConsoleLog;
 import io.millrace.sandbox.code.worker.WorkerFrame;
@@ -32,11 +33,11 @@ final class WorkerAnswer {
     }
 
     /** Result in the last frame of a call. */
-    static CodeResult result(WorkerFrame frame, ConsoleLog log) throws IOException {
+    static CodeResult result(WorkerFrame frame, AuthorLines lines, ConsoleLog log) throws IOException {
         return switch (frame.type()) {
             case RETURNED -> returned(frame.body(), log);
             case RETURNED_NOTHING -> new CodeResult.Returned(null, log);
-            case THREW -> ThrownError.read(frame.text(), log);
+            case THREW -> ThrownError.read(frame.text(), lines, log);
             case TIMED_OUT -> new CodeResult.TimedOut(log);
             case MEMORY_EXCEEDED -> new CodeResult.MemoryExceeded(log);
             case RUN, WITHDRAW, WITHDRAWN, READY, BEGUN, LOG, AGAIN ->

@@ -259,8 +259,8 @@ public final class WorkerProcess {
             }
             frame = WorkerFrame.readFrom(in, bytesMax);
         }
-        return Optional.of(
-                WorkerAnswer.result(frame.orElseThrow(() -> new IOException("the worker ended")), log.build()));
+        return Optional.of(WorkerAnswer.result(
+                frame.orElseThrow(() -> new IOException("the worker ended")), call.lines(), log.build()));
     }
 
     /** Number of calls that the worker returns: at most those that have not ended. */

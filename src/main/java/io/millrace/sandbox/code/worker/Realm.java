@@ -36,7 +36,7 @@ final class Realm {
 
     /** Makes a first call, which takes twice as long as later ones. A new driver replaces the one that made it. */
     private void warmUp(Value program) {
-        program.invokeMember(COMMON_JS, 0, "{\"a\":[1]}", context.eval(WARM_UP));
+        program.invokeMember(COMMON_JS, 0, "{\"a\":[1]}", context.eval(WARM_UP), 0);
         program.invokeMember("state").asInt();
         program.invokeMember("text").asString();
     }
@@ -55,7 +55,8 @@ final class Realm {
     void begin(WorkerRequest.Form form, Source source, String inputs, int textMax, ConsoleSink sink) {
         console = sink;
         switch (form) {
-            case COMMON_JS -> driver.invokeMember(COMMON_JS, textMax, inputs, context.eval(source));
+            case COMMON_JS ->
+                driver.invokeMember(COMMON_JS, textMax, inputs, context.eval(source), Script.COLUMNS_BEFORE);
             case MODULE -> driver.invokeMember("module", textMax, inputs, context.eval(source));
             case EXPRESSION ->
                 driver.invokeMember(

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Source;
+import org.graalvm.polyglot.SourceSection;
 
 /**
  * Runs one call at a time, values as JSON text: in the frozen realm of its key if its program can run there, in a separate realm
@@ -106,7 +107,7 @@ final class Sandbox {
             realm.begin(request.form(), source, request.inputs(), textMax, console);
             return ended(realm, request.outputLimitBytes(), stop);
         } catch (PolyglotException failure) {
-            return stop.isRaised() ? WorkerFrame.of(WorkerFrame.Type.TIMED_OUT) : failed(failure);
+            return stop.isRaised() ? WorkerFrame.of(WorkerFrame.Type.TIMED_OUT) : failed(failure, request.form());
         } finally {
             stop.detach();
         }
@@ -155,19 +156,36 @@ final class Sandbox {
                         || description.contains("\"message\":\"Invalid typed array length"));
     }
 
-    private static WorkerFrame failed(PolyglotException failure) {
+    private static WorkerFrame failed(PolyglotException failure, WorkerRequest.Form form) {
         if (failure.isResourceExhausted()) {
             return WorkerFrame.of(WorkerFrame.Type.MEMORY_EXCEEDED);
         }
         String message = String.valueOf(failure.getMessage());
         int colon = message.indexOf(": ");
         boolean named = colon > 0 && message.substring(0, colon).matches("\\w*Error");
-        return named ? threw(message.substring(0, colon), message.substring(colon + 2)) : threw("Error", message);
+        String places = places(failure.getSourceLocation(), form);
+        return named
+                ? threw(message.substring(0, colon), message.substring(colon + 2), places)
+                : threw("Error", message, places);
+    }
+
+    /** Position of an error that the engine found before it ran the program, as a field of the error's description. */
+    private static String places(SourceSection section, WorkerRequest.Form form) {
+        if (section == null || !section.hasLines() || form == WorkerRequest.Form.EXPRESSION) {
+            return "";
+        }
+        int line = section.getStartLine();
+        int before = line == 1 && form == WorkerRequest.Form.COMMON_JS ? Script.COLUMNS_BEFORE : 0;
+        return ",\"places\":[[" + line + "," + (section.getStartColumn() - before) + "]]";
     }
 
     private static WorkerFrame threw(String name, String message) {
+        return threw(name, message, "");
+    }
+
+    private static WorkerFrame threw(String name, String message, String places) {
         return WorkerFrame.of(
-                WorkerFrame.Type.THREW, "{\"name\":" + quoted(name) + ",\"message\":" + quoted(message) + "}");
+                WorkerFrame.Type.THREW, "{\"name\":" + quoted(name) + ",\"message\":" + quoted(message) + places + "}");
     }
 
     private static String quoted(String text) {

@@ -11,6 +11,15 @@ import org.graalvm.polyglot.Source;
  * that failed in the shared realm and not in a separate one.
  */
 final class Script {
+    private static final String HEAD = "(function (exports, module, require) {";
+    private static final String STRICT = "'use strict';";
+
+    /** Equally long in all realms, so that the positions of an error need one correction. */
+    private static final String NOT_STRICT = " ".repeat(STRICT.length());
+
+    /** Columns of the first line before the text of the program. */
+    static final int COLUMNS_BEFORE = HEAD.length() + STRICT.length();
+
     private static final String MODULE = "application/javascript+module";
 
     /** Names whose use may behave differently in a frozen realm without throwing. */
@@ -31,7 +40,7 @@ final class Script {
         return switch (form) {
             case COMMON_JS -> {
                 boolean sharing = !TELLS_REALMS_APART.matcher(text).find();
-                yield new Script(commonJs("", text), sharing ? commonJs("'use strict';", text) : null);
+                yield new Script(commonJs(NOT_STRICT, text), sharing ? commonJs(STRICT, text) : null);
             }
             case MODULE ->
                 new Script(
@@ -46,7 +55,7 @@ final class Script {
 
     /** Wraps the source without a new line before it, so that line numbers in messages stay the author's. */
     private static Source commonJs(String directive, String text) {
-        String body = "(function (exports, module, require) {" + directive + text + "\n})";
+        String body = HEAD + directive + text + "\n})";
         return Source.newBuilder("js", body, "code.js").buildLiteral();
     }
 

@@ -329,6 +329,26 @@
     return shown === undefined || shown.length <= 20000 ? value : shown.slice(0, 20000);
   };
 
+  const FRAME = /^\s*at .*?code\.m?js:(\d+):(\d+)\)?$/;
+  const PLACES_MAX = 10;
+  let columnsBefore = 0;
+
+  /* Positions in the program, the innermost first. The message may contain lines that look like frames. */
+  const placesOf = (error) => {
+    const { stack, message } = error;
+    const places = [];
+    const start = stack.indexOf(message);
+    const lines = stack.slice(start < 0 ? 0 : start + message.length).split('\n');
+    for (let at = 0; at < lines.length && places.length < PLACES_MAX; at++) {
+      const found = FRAME.exec(lines[at]);
+      if (found !== null) {
+        const line = Number(found[1]);
+        places[places.length] = [line, Number(found[2]) - (line === 1 ? columnsBefore : 0)];
+      }
+    }
+    return places;
+  };
+
   const describe = (error) => {
     const told = {};
     try {
@@ -349,6 +369,10 @@
             body: bounded(answer.body === undefined ? answer.data : answer.body),
             headers: bounded(answer.headers),
           };
+        }
+        if (error instanceof Error && typeof error.stack === 'string') {
+          const places = placesOf(error);
+          if (places.length > 0) told.places = places;
         }
       } else if (error !== undefined && error !== null) {
         told.message = String(error).slice(0, 20000);
@@ -383,8 +407,9 @@
     }
   };
 
-  const begin = (lineMax) => {
+  const begin = (lineMax, before = 0) => {
     textMax = lineMax;
+    columnsBefore = before;
     muted = false;
     indent = '';
     counts.clear();
@@ -413,8 +438,8 @@
   };
 
   return {
-    commonJs(lineMax, inputs, body) {
-      begin(lineMax);
+    commonJs(lineMax, inputs, body, before) {
+      begin(lineMax, before);
       settle(() => {
         const module = { exports: {} };
         body.call(undefined, module.exports, module, absentModule);

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
+import io.millrace.base.core.Json;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.ServerSettings;
@@ -443,6 +444,8 @@ class NodeCodeIT {
 
         assertThat(run.path("status").asText()).isEqualTo("FAILED");
         assertThat(run.toString()).contains("no total").contains("code.ts:7:");
+        assertThat(Json.trusted(run.at("/steps/step_1/errorMessage").asText()).path("line"))
+                .isEqualTo(json("7"));
     }
 
     @Test

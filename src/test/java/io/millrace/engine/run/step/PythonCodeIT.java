@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
 import io.millrace.hostile.HostileKind;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.ServerSettings;
@@ -329,6 +330,25 @@ class PythonCodeIT {
         assertThat(second).isEqualTo(first);
         assertThat(theirs.path(1).asInt()).isEqualTo(1);
         assertThat(theirs.path(0)).isNotEqualTo(first.path(0));
+    }
+
+    @ParameterizedTest(name = "{1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "def code(inputs):;  check(inputs);def check(inputs):;  raise ValueError('at x (code.py:9)') | 4",
+                "import json;def code(inputs):;  return json.loads('{') | 3",
+                "def code(inputs):;  return (1 | 2",
+                "def code(inputs):;  return object() | 0",
+            })
+    void reportsTheLineOfAnError(String source, int line) {
+        var run = run(source.replace(";", "\n") + "\n", "{}");
+
+        assertThat(Json.trusted(run.at("/steps/step_1/errorMessage").asText())
+                        .path("line")
+                        .asInt())
+                .as(run.toString())
+                .isEqualTo(line);
     }
 
     @Test

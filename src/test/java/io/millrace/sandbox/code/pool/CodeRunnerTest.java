@@ -245,15 +245,101 @@ class CodeRunnerTest {
     @Test
     void tellsErrorsInTheWordsOfAStep() {
         assertThat(bench.thrown("throw new Error('boom\\n    at step (code.js:1:1)');"))
-                .isEqualTo(new CodeResult.Threw("boom", Json.object(), ConsoleLog.empty()));
+                .isEqualTo(new CodeResult.Threw("boom", Json.object().put("line", 1), ConsoleLog.empty()));
         assertThat(bench.thrown("throw 'plain';").message()).isEqualTo("plain");
         assertThat(bench.thrown("throw null;").message()).isEqualTo("Unknown error");
         assertThat(bench.thrown("throw undefined;").message()).isEqualTo("Unknown error");
         assertThat(bench.thrown("throw new Error('');").message()).isEqualTo("Unknown error");
-        assertThat(bench.thrown("throw new TypeError('t');").details()).isEqualTo(json("{'errorName':'TypeError'}"));
+        assertThat(bench.thrown("throw new TypeError('t');").details())
+                .isEqualTo(json("{'errorName':'TypeError','line':1}"));
         assertThat(bench.thrown("throw {message: 'm', code: 7};"))
                 .isEqualTo(new CodeResult.Threw(
                         "m", Json.object().put("raw", "{\"message\":\"m\",\"code\":7}"), ConsoleLog.empty()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "throw new Error('no total');",
+                "await undefined; throw new RangeError('no total');",
+                "return JSON.parse('{');",
+                "return inputs.missing.total;",
+                "await new Promise((_, reject) => setTimeout(() => reject(new Error('late'))));",
+                "setTimeout(() => { throw new Error('late'); }); await new Promise(() => {});",
+                "throw new Error('at x (code.js:1:1)\\n    at x (code.js:1:1)');",
+                "eval('1'); throw new Error('in a separate realm');"
+            })
+    void reportsTheLineOfTheAuthorsSource(String statement) {
+        CodeResult result = bench.run("""
+                interface Order {
+                  total: number;
+                }
+
+                enum Color { Red, Green }
+
+                export const code = async (inputs: Order): Promise<unknown> => {
+                  const list = [1, 2]
+                    .map((n) => n + Color.Green)
+                    .filter(Boolean);
+                  %s
+                };
+                """.formatted(statement));
+
+        assertThat(result)
+                .isInstanceOfSatisfying(
+                        CodeResult.Threw.class,
+                        threw -> assertThat(threw.details().path("line")).isEqualTo(json("11")));
+    }
+
+    @Test
+    void reportsTheLineWithinAStatement_thatTheCompilerJoins() {
+        CodeResult result = bench.run("""
+                export const code = () =>
+                  [1, 2]
+                    .map((n) => n)
+                    .map((n) => missing)
+                    .length;
+                """);
+
+        assertThat(result)
+                .isInstanceOfSatisfying(
+                        CodeResult.Threw.class,
+                        threw -> assertThat(threw.details().path("line")).isEqualTo(json("4")));
+    }
+
+    @Test
+    void reportsTheLine_ofCodeOnTheFirstLineOfTheCompiledSource() {
+        CodeResult result = bench.run("// a comment\n\nexports.code = () => missing;");
+
+        assertThat(result)
+                .isInstanceOfSatisfying(
+                        CodeResult.Threw.class,
+                        threw -> assertThat(threw.details().path("line")).isEqualTo(json("3")));
+    }
+
+    @Test
+    void reportsTheLine_ofAModuleThatWasNotTranspiled() {
+        CodeProgram program = new CodeProgram(
+                CodeProgram.Form.MODULE,
+                "export const code = async (i) => {\n  throw new Error('no');\n};",
+                Optional.empty(),
+                List.of());
+
+        CodeResult result = CodeBench.await(bench.runner()
+                .run(new CodeCall("project", program, json("{}"), CodeBench.LIMITS))
+                .result());
+
+        assertThat(result).isEqualTo(new CodeResult.Threw("no", Json.object().put("line", 2), ConsoleLog.empty()));
+    }
+
+    @Test
+    void reportsNoLine_whereTheErrorHasNone() {
+        assertThat(bench.thrown("throw 'plain';").details()).isEmpty();
+        assertThat(bench.thrown("const error = new Error('x'); error.stack = 'at x (code.js:99:1)'; throw error;")
+                        .details()
+                        .has("line"))
+                .isFalse();
+        assertThat(bench.thrown("return 1n;").details().has("line")).isFalse();
     }
 
     @Test
@@ -284,11 +370,10 @@ class CodeRunnerTest {
     void throwsTheCompileError_whenItRuns() {
         CodeResult result = bench.run("export const code = ( => 3");
 
-        assertThat(result)
-                .isInstanceOfSatisfying(
-                        CodeResult.Threw.class,
-                        threw -> assertThat(threw.message())
-                                .isEqualTo("Compilation Error: Unexpected \"=>\" (line 1, column 22)"));
+        assertThat(result).isInstanceOfSatisfying(CodeResult.Threw.class, threw -> {
+            assertThat(threw.message()).isEqualTo("Compilation Error: Unexpected \"=>\" (line 1, column 22)");
+            assertThat(threw.details()).isEqualTo(json("{'errorName':'CompilationError','line':1}"));
+        });
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.backoff.BackoffSettings;
+import io.millrace.sandbox.code.AuthorLines;
 import io.millrace.sandbox.code.CodeExpression;
 import io.millrace.sandbox.code.CodeResult;
 import io.millrace.sandbox.code.CodeSettings;
@@ -236,6 +237,7 @@ final class WorkerStartTest {
                 new PendingCall.Program("project", "1 + 1"),
                 () -> new WorkerRequest(
                         WorkerRequest.Form.EXPRESSION, "project", "1 + 1", "{}", 60_000, 10_000, 1 << 20),
+                AuthorLines.NONE,
                 vertx.getOrCreateContext());
     }
 

@@ -3,6 +3,7 @@ package io.millrace.sandbox.code.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.sandbox.code.AuthorLines;
 import io.millrace.sandbox.code.CodeResult;
 import io.millrace.sandbox.code.pool.CodeBench;
 import io.millrace.sandbox.code.worker.WorkerFrame;
@@ -130,7 +131,10 @@ final class WorkerProcessTest {
         var request =
                 new WorkerRequest(WorkerRequest.Form.COMMON_JS, "project", "exports.code = 1;", "{}", 1000, 10, 1000);
         return new PendingCall(
-                new PendingCall.Program("project", "exports.code = 1;"), () -> request, vertx.getOrCreateContext());
+                new PendingCall.Program("project", "exports.code = 1;"),
+                () -> request,
+                AuthorLines.NONE,
+                vertx.getOrCreateContext());
     }
 
     private Path counters() {
