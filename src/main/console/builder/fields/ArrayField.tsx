@@ -2,12 +2,12 @@ import { useRef } from 'preact/hooks';
 import { Button } from '../../base/components/Button';
 import { t } from '../../base/text';
 import { emptyInput } from '../properties';
+import { AddRow } from './AddRow';
 import { FieldName } from './FieldName';
 import { itemName } from './itemName';
 import { Expression } from './Expression';
 import { OrExpression } from './Dynamic';
 import { labelOf, textOf, type GroupProps } from './scope';
-import { useNewRow } from './useNewRow';
 
 /** List of texts, or of records if the property defines the fields of an item. */
 export function ArrayField(props: GroupProps) {
@@ -29,7 +29,6 @@ function Items({ name, property, value, onValue, toggle, Fields }: GroupProps & 
   const items = Array.isArray(value) ? (value as unknown[]) : [];
   const keys = useItemKeys(items.length);
   const group = useRef<HTMLDivElement>(null);
-  const awaitRow = useNewRow(group, items.length);
   const label = labelOf(name, property);
   const of = property.properties;
   const one = itemName(label);
@@ -77,18 +76,13 @@ function Items({ name, property, value, onValue, toggle, Fields }: GroupProps & 
           </div>
         ),
       )}
-      <div>
-        <Button
-          size="small"
-          icon="plus"
-          more={{ 'data-add': label }}
-          onClick={() => {
-            awaitRow();
-            onValue([...items, of ? emptyInput(of) : '']);
-          }}>
-          {one ? t('field.addOne', { name: one }) : t('field.addItem')}
-        </Button>
-      </div>
+      <AddRow
+        field={label}
+        group={group}
+        rows={items.length}
+        text={one ? t('field.addOne', { name: one }) : t('field.addItem')}
+        add={() => onValue([...items, of ? emptyInput(of) : ''])}
+      />
       {property.description ? <div class="help">{property.description}</div> : null}
     </div>
   );

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
 import { Button } from '../../base/components/Button';
 import { t } from '../../base/text';
+import { AddRow } from './AddRow';
 import { Expression } from './Expression';
 import { OrExpression } from './Dynamic';
 import { labelOf, textOf, type FieldProps } from './scope';
-import { useNewRow } from './useNewRow';
 
 type Row = [key: string, value: unknown];
 
@@ -49,7 +49,6 @@ export function Pairs({
   const given = same ? own : rowsOf(value);
   const rows: Row[] = startsWithRow && given.length === 0 ? [['', '']] : given;
   const group = useRef<HTMLDivElement>(null);
-  const awaitRow = useNewRow(group, rows.length);
   const change = (next: Row[]): void => {
     setOwn(next);
     onValue(objectOf(next));
@@ -89,18 +88,13 @@ export function Pairs({
           />
         </div>
       ))}
-      <div>
-        <Button
-          size="small"
-          icon="plus"
-          more={{ 'data-add': label }}
-          onClick={() => {
-            awaitRow();
-            setOwn([...rows, ['', '']]);
-          }}>
-          {t('field.add')}
-        </Button>
-      </div>
+      <AddRow
+        field={label}
+        group={group}
+        rows={rows.length}
+        text={t('field.add')}
+        add={() => setOwn([...rows, ['', '']])}
+      />
       {help ? <div class="help">{help}</div> : null}
     </div>
   );
