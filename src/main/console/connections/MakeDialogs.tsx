@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { api } from '../base/api/client';
-import { Button } from '../base/components/Button';
 import { Dialog } from '../base/components/Dialog';
 import { SearchField } from '../base/components/Field';
 import { Failed, Skeleton } from '../base/components/States';
@@ -15,7 +14,8 @@ import { pieceOf, summaries, type PieceSummary } from '../builder/canvas/pieces'
 import { wordsOf } from '../builder/picker/catalogue';
 import { matches } from '../builder/picker/matches';
 import { packageFor, type Installable } from '../builder/picker/installable';
-import { InstallPiece, useIsAdmin } from '../builder/picker/InstallPiece';
+import { InstallOffer } from '../builder/picker/InstallOffer';
+import { InstallPiece } from '../builder/picker/InstallPiece';
 import type { Piece } from '../builder/properties';
 import type { Connection } from './model';
 
@@ -88,7 +88,6 @@ function PieceDialog({
   const all = useStore(summaries);
   const [typed, setTyped] = useState('');
   const [missing, setMissing] = useState<Installable>();
-  const isAdmin = useIsAdmin();
   const catalogue = useQuery('catalogue of connections', (signal) =>
     api('GET /v1/pieces', { query: { projectId, includeInstallable: true }, signal }),
   );
@@ -154,17 +153,7 @@ function PieceDialog({
         {shown.length > 0 ? null : (
           <p class="faint">{catalogue.loading ? t('base.loading') : t('connections.noPiece')}</p>
         )}
-        {offered && isAdmin ? (
-          <div>
-            <Button
-              size="small"
-              icon="download"
-              more={{ 'data-npm': offered.name }}
-              onClick={() => setMissing(offered)}>
-              {t('install.npm', { name: offered.name })}
-            </Button>
-          </div>
-        ) : null}
+        {offered ? <InstallOffer piece={offered} onChoose={setMissing} /> : null}
       </form>
     </Dialog>
   );

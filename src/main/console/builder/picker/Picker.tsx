@@ -14,7 +14,8 @@ import type { Given } from '../operations';
 import type { Piece } from '../properties';
 import { freeNames } from '../steps';
 import { packageFor, type Installable } from './installable';
-import { InstallPiece, useIsAdmin } from './InstallPiece';
+import { InstallOffer } from './InstallOffer';
+import { InstallPiece } from './InstallPiece';
 import { ableTo, entries, operationEntries, ownStep, stepOf, used, type Entry } from './catalogue';
 import { Categories } from './Categories';
 import { PickerRow } from './PickerRow';
@@ -35,7 +36,6 @@ export function Picker({ forTrigger, onChoose, onClose }: Props) {
   const [piece, setPiece] = useState<Piece>();
   const [category, setCategory] = useState<Category>();
   const [missing, setMissing] = useState<Installable>();
-  const isAdmin = useIsAdmin();
   const pieces = useStore(summaries);
   const query = typed.trim();
   const matching = useQuery(`pieces that match ${query} ${category ?? ''} ${forTrigger}`, (signal) =>
@@ -182,17 +182,7 @@ export function Picker({ forTrigger, onChoose, onClose }: Props) {
       </ul>
       {offered && !missing ? (
         <div class="install-offer">
-          {isAdmin ? (
-            <Button
-              size="small"
-              icon="download"
-              more={{ 'data-npm': offered.name }}
-              onClick={() => setMissing(offered)}>
-              {t('install.npm', { name: offered.name })}
-            </Button>
-          ) : (
-            <span class="faint">{t('install.notListed')}</span>
-          )}
+          <InstallOffer piece={offered} onChoose={setMissing} />
         </div>
       ) : null}
       {missing ? (
