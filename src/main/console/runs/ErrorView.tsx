@@ -12,6 +12,11 @@ export function ErrorView({ text, stepType }: { text: string; stepType: string }
     <div class="error-view">
       <Part title="run.error.happened" icon="circle-x">
         <p class="error-message">{error.message}</p>
+        {error.line === undefined ? null : (
+          <p class="faint" data-error-line>
+            {t('run.error.line', { line: error.line })}
+          </p>
+        )}
         {error.request || error.status ? (
           <p class="faint">
             <code>{[error.request, error.status].filter(Boolean).join(' → ')}</code>

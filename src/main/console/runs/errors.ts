@@ -5,6 +5,8 @@ import type { Run } from './model';
 export interface StepError {
   message: string;
   name: string;
+  /** Line of the author's source, for an error of code. */
+  line?: number;
   status?: number;
   request?: string;
   /** Other fields of the error by name. */
@@ -22,11 +24,12 @@ export function errorOf(text: string): StepError {
   if (typeof json !== 'object' || json === null) {
     return { message: String(json), name: '', more: {} };
   }
-  const { message, errorName, status, requestUrl, requestMethod, ...rest } = json as Record<string, unknown>;
+  const { message, errorName, line, status, requestUrl, requestMethod, ...rest } = json as Record<string, unknown>;
   const more = Object.fromEntries(Object.entries(rest).filter(([key]) => key.toLowerCase() !== '__aperrorversion'));
   return {
     message: innerMessage(typeof message === 'string' ? message : text),
     name: typeof errorName === 'string' ? errorName : '',
+    ...(typeof line === 'number' && Number.isInteger(line) && line > 0 ? { line } : {}),
     ...(typeof status === 'number' ? { status } : {}),
     ...(typeof requestUrl === 'string'
       ? { request: `${String(requestMethod ?? 'GET').toUpperCase()} ${requestUrl}` }

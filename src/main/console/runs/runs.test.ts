@@ -227,6 +227,13 @@ test('an error and its kind are derived from the record of a step', () => {
   );
 });
 
+test('the line of code is a part of its error, and no detail', () => {
+  const thrown = errorOf('{"__apErrorVersion":1,"message":"no total","line":7}');
+  equal([thrown.line, thrown.more], [7, {}]);
+  equal(errorOf('{"message":"x","line":"7"}').line, undefined);
+  equal(errorOf('{"message":"x","line":0}').line, undefined);
+});
+
 test('a tree has lines for expanded items', () => {
   const value = { a: { b: { c: 1 } }, d: [] };
   equal(

@@ -31,6 +31,7 @@ export const builderMapping = {
   'code.noResult': 'The function returns nothing, so the step has no output.',
   'code.openBracket': '“{bracket}” is never closed.',
   'code.noBracket': '“{bracket}” has no opening bracket.',
+  'code.failedAt': 'Line {line}: {message}',
   'code.syntax': 'This is not valid {language}.',
   'test.took': 'Succeeded in {time}',
   'test.listening': 'Waiting for a call',

@@ -151,6 +151,7 @@ export const runs = {
   'run.json.items.one': '{count} item',
   'run.json.items.other': '{count} items',
   'run.error.happened': 'What happened',
+  'run.error.line': 'Line {line} of the code',
   'run.error.means': 'What it means',
   'run.error.todo': 'What to do',
   'run.error.details': 'Response details',

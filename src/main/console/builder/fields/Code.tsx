@@ -4,6 +4,7 @@ import { Skeleton } from '../../base/components/States';
 import { useMay } from '../../base/permissions';
 import { t } from '../../base/text';
 import type { CodeEditor } from './codeEditor';
+import type { LineError } from './errorLine';
 import type { CodeReferences } from './tokenChips';
 
 interface Props {
@@ -14,6 +15,8 @@ interface Props {
   /** Sample inputs of the step, completed after `inputs.`. */
   inputs?: Record<string, unknown>;
   tall?: boolean;
+  /** Error of the last execution, marked at its line until the text changes. */
+  error?: LineError | undefined;
   /** Shows references as chips; a new `key` means that labels may have changed. */
   references?: CodeReferences & { key: string };
   onReady?: (editor: CodeEditor) => void;
@@ -29,7 +32,7 @@ const NONE = {};
 
 /** Code editor with an optional full-window mode. The editor and its language are loaded on first use. */
 export function Code(props: Props) {
-  const { label, language, value, tall = false, references } = props;
+  const { label, language, value, tall = false, references, error } = props;
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<CodeEditor>();
   const latest = useRef(props);
@@ -71,6 +74,7 @@ export function Code(props: Props) {
     };
   }, [language, mayWrite]);
   useEffect(() => editor.current?.show(value), [value, ready]);
+  useEffect(() => editor.current?.mark(error), [error?.line, error?.message, value, ready]);
   useEffect(() => editor.current?.refresh(), [references?.key, ready]);
   const turn = (full: boolean): void => {
     setIsFull(full);

@@ -5,6 +5,7 @@ import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { REFERENCE } from './chips';
+import { errorLine, errorMarked, type LineError } from './errorLine';
 import type { CodeReferences } from './tokenChips';
 
 export interface CodeEditor {
@@ -12,6 +13,8 @@ export interface CodeEditor {
   focus: () => void;
   /** Inserts a reference at the caret. */
   insert: (token: string) => void;
+  /** Marks the line of an error, or removes the mark. */
+  mark: (error: LineError | undefined) => void;
   /** Renders the references again. */
   refresh: () => void;
   close: () => void;
@@ -45,6 +48,7 @@ const theme = EditorView.theme({
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'var(--accent-soft)',
   },
+  '.cm-errorLine': { backgroundColor: 'var(--red-soft)', boxShadow: 'inset 3px 0 0 var(--red)' },
   '.cm-matchingBracket': { backgroundColor: 'var(--accent-soft)', outline: '0' },
   '.cm-chip': {
     display: 'inline-block',
@@ -129,6 +133,7 @@ export function openEditor(host: HTMLElement, wish: Wish): CodeEditor {
         closeBrackets(),
         autocompletion(),
         highlightActiveLine(),
+        errorLine,
         keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...editing]),
         theme,
         syntaxHighlighting(colors),
@@ -176,6 +181,7 @@ export function openEditor(host: HTMLElement, wish: Wish): CodeEditor {
     },
     focus: () => view.focus(),
     insert: (token) => references?.module.insertReference(view, token),
+    mark: (error) => view.dispatch({ effects: errorMarked.of(error) }),
     refresh: () => references && view.dispatch({ effects: references.module.referencesChanged.of(null) }),
     close: () => view.destroy(),
   };

@@ -7,7 +7,7 @@ interface Tag {
   readonly tag: true;
 }
 interface EditorStateOf {
-  doc: { toString(): string; length: number };
+  doc: { toString(): string; length: number; lines: number; line(number: number): { from: number } };
   selection: { main: { from: number; to: number; head: number } };
   sliceDoc(from: number, to?: number): string;
 }
@@ -86,10 +86,25 @@ declare module '@codemirror/lint' {
   export function linter(look: (view: { state: EditorStateOf }) => Diagnostic[]): Extension;
 }
 declare module '@codemirror/state' {
+  interface EffectType<T> {
+    of(value: T): Effect;
+    readonly value: T;
+  }
   interface Effect {
     readonly effect: true;
+    is<T>(type: EffectType<T>): this is { readonly value: T };
   }
-  export const StateEffect: { define(): { of(value: null): Effect } };
+  export const StateEffect: { define<T = null>(): EffectType<T> };
+  interface Field<T> {
+    readonly field: T;
+  }
+  export const StateField: {
+    define<T>(wish: {
+      create: () => T;
+      update: (value: T, transaction: { docChanged: boolean; effects: readonly Effect[]; state: EditorStateOf }) => T;
+      provide: (field: Field<T>) => Extension;
+    }): Extension;
+  };
   export const EditorState: {
     create(wish: { doc: string; extensions: Extension }): EditorStateOf;
     tabSize: { of(size: number): Extension };
@@ -97,7 +112,7 @@ declare module '@codemirror/state' {
   };
 }
 declare module '@codemirror/view' {
-  import type { Effect } from '@codemirror/state';
+  import type { Effect, Field } from '@codemirror/state';
   export class EditorView {
     constructor(wish: { root: ShadowRoot; parent: ShadowRoot; state: EditorStateOf });
     static theme(rules: Record<string, Record<string, string>>): Extension;
@@ -106,6 +121,7 @@ declare module '@codemirror/view' {
     static readonly updateListener: {
       of(listener: (update: { docChanged: boolean; state: EditorStateOf }) => void): Extension;
     };
+    static readonly decorations: { from(field: Field<DecorationSet>): Extension };
     static readonly atomicRanges: { of(ranges: (view: EditorView) => DecorationSet): Extension };
     static domEventHandlers(handlers: {
       drop?: (event: DragEvent, view: EditorView) => boolean;
@@ -129,6 +145,8 @@ declare module '@codemirror/view' {
   }
   export const Decoration: {
     none: DecorationSet;
+    set(marks: Array<{ readonly mark: true }>): DecorationSet;
+    line(wish: { class: string; attributes: Record<string, string> }): { range(from: number): { readonly mark: true } };
     replace(wish: { widget: WidgetType }): { readonly decoration: true };
   };
   export abstract class WidgetType {

@@ -7,6 +7,7 @@ import { partsOf } from '../data/references';
 import { useResolver } from '../data/useResolver';
 import { Code } from '../fields/Code';
 import { Pairs } from '../fields/ObjectField';
+import { errorOf } from '../../runs/errors';
 import type { Step } from '../steps';
 import { useChange } from './StepScope';
 
@@ -21,6 +22,8 @@ export function CodeSettings({ step }: { step: Step }) {
   const state = useStore(tester.store, (all) => all.get(step.name) ?? tester.of(step.name));
   const source = step.settings.sourceCode ?? { code: '', packageJson: '{}' };
   const input = step.settings.input ?? {};
+  const error = state.phase === 'bad' && state.source === source.code ? errorOf(state.error ?? '') : undefined;
+  const atLine = error?.line === undefined ? undefined : { line: error.line, message: error.message };
   const isPython = source.language === 'python';
   const choose = (language: string): void => {
     const { language: _, ...rest } = source;
@@ -57,10 +60,16 @@ export function CodeSettings({ step }: { step: Step }) {
           label={t('code.source')}
           language={isPython ? 'python' : 'javascript'}
           tall
+          error={atLine}
           value={source.code}
           inputs={samplesOf(input, (token) => resolver.of(token).value)}
           onValue={(code) => change({ sourceCode: { ...source, code } })}
         />
+        {atLine ? (
+          <p class="problem-text" data-error-line>
+            {t('code.failedAt', atLine)}
+          </p>
+        ) : null}
         <div class="help">{t(isPython ? 'code.helpPython' : 'code.help')}</div>
       </div>
       {state.console ? (

@@ -19,6 +19,8 @@ export interface TestState {
   tookMs?: number;
   failure?: Failure;
   error?: string;
+  /** Source of a code step that failed. */
+  source?: string;
   console?: string;
   input?: unknown;
   output?: unknown;
@@ -145,6 +147,7 @@ export class StepTester {
   }
 
   private async testAction(stepName: string): Promise<TestState> {
+    const source = findStep(this.builder.version.trigger, stepName)?.settings.sourceCode?.code;
     const flowVersionId = this.builder.store.get().flow.version.id;
     const answer = await api('POST /v1/sample-data/test-step', {
       body: { projectId: this.projectId, flowVersionId, stepName },
@@ -168,7 +171,11 @@ export class StepTester {
     };
     if (about.phase === 'bad') {
       const error = record.errorMessage ?? record.output ?? record.standardError ?? '';
-      return { ...about, error: typeof error === 'string' ? error : JSON.stringify(error) };
+      return {
+        ...about,
+        error: typeof error === 'string' ? error : JSON.stringify(error),
+        ...(source === undefined ? {} : { source }),
+      };
     }
     await this.sampled(stepName, record.output);
     return { ...about, output: record.output };
