@@ -140,6 +140,26 @@ class FlowListBrowserIT {
     }
 
     @Test
+    void theConfirmationOfACopyLeadsToIt() {
+        // Given
+        var team = ada.inTeam("Copies");
+        var flow = published(team, "Orders");
+        browser.open(url + "/projects/" + team.projectId() + "/flows/" + flow.id());
+
+        // When
+        chooses("Duplicate");
+        browser.awaitText(".toast.good", "Duplicated as Orders copy");
+        browser.click(".toast.good p + button");
+
+        // Then
+        Waiting.until(
+                "the copy is open",
+                () -> browser.address().contains("/flows/") && !browser.address().contains(flow.id()));
+        Waiting.until(
+                "its name is shown", () -> is("document.querySelector('.editor-name')?.value === 'Orders copy'"));
+    }
+
+    @Test
     void theHeadOfTheBuilderFits_at960Pixels() {
         // Given
         var flow = published(ada, "Orders of the northern warehouses");
