@@ -94,13 +94,16 @@ final class FlowRemoval {
                     }
                     return done;
                 })
+                .compose(_ -> triggers.endSimulations(ask.projectId()))
                 .map(Nothing.DONE);
     }
 
     private Future<Void> switchOff(String flowId) {
         return database.read(tx -> store.findDeleted(tx, flowId))
-                .compose(found -> found.filter(flow -> flow.status() == FlowStatus.ENABLED)
-                        .map(this::switchOff)
+                .compose(found -> found.map(flow -> (flow.status() == FlowStatus.ENABLED
+                                        ? switchOff(flow)
+                                        : Future.<Void>succeededFuture())
+                                .compose(_ -> triggers.endSimulation(flow)))
                         .orElse(Future.succeededFuture()));
     }
 

@@ -33,6 +33,12 @@ public interface TriggerSwitch {
     /** Runs the disable hook; fails with TRIGGER_UPDATE_STATUS when the hook fails. */
     Future<Void> disable(Turn turn);
 
+    /** Ends the simulation that a flow may have for an editor; a failure of its disable hook is ignored (18.7). */
+    Future<Void> endSimulation(Flow flow);
+
+    /** Ends all simulations of a project, one after another. */
+    Future<Void> endSimulations(String projectId);
+
     /** Removes the source of a flow. */
     Future<Void> remove(Tx tx, String flowId);
 

@@ -2,6 +2,7 @@ package io.millrace.engine.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.Flow;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.TriggerSwitch;
 import io.millrace.base.bus.Bus;
@@ -40,6 +41,10 @@ public final class TriggerService implements BusService, TriggerSwitch {
     private static final Logger LOG = LoggerFactory.getLogger(TriggerService.class);
 
     private static final long LOAD_DEADLINE_MS = 10_000;
+
+    /** Exceeds the deadlines of a test in progress and of the hook that ends the simulation. */
+    private static final long END_DEADLINE_MS = 600_000;
+
     private static final Duration REPORTED = Duration.ofDays(14);
 
     private final Database database;
@@ -204,6 +209,29 @@ public final class TriggerService implements BusService, TriggerSwitch {
     /** A poll that continues in another version has no external registration to end and must keep its position. */
     private static boolean keepsItsState(Turn turn, TriggerHook.OfPiece hook) {
         return turn.republish() && hook.trigger().spec().strategy() == Strategy.POLLING;
+    }
+
+    @Override
+    public Future<Void> endSimulation(Flow flow) {
+        return endSimulation(flow.projectId(), flow.id());
+    }
+
+    @Override
+    public Future<Void> endSimulations(String projectId) {
+        return database.read(tx -> store.findSimulating(tx, projectId)).compose(flowIds -> {
+            var done = Future.<Void>succeededFuture();
+            for (var flowId : flowIds) {
+                done = done.compose(_ -> endSimulation(projectId, flowId).recover(cause -> {
+                    LOG.warn("cannot end the simulation of flow {}: {}", flowId, cause.getMessage());
+                    return Future.succeededFuture();
+                }));
+            }
+            return done;
+        });
+    }
+
+    private Future<Void> endSimulation(String projectId, String flowId) {
+        return bus.ask(new Triggers.EndTest(projectId, flowId), END_DEADLINE_MS).mapEmpty();
     }
 
     @Override

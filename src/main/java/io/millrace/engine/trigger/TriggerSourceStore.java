@@ -161,6 +161,23 @@ final class TriggerSourceStore {
                 .map(SOURCES::first);
     }
 
+    /** Ids of the flows of a project that simulate for an editor. */
+    Future<List<String>> findSimulating(Tx tx, String projectId) {
+        return tx.query("""
+                        select flow_id from trigger_source where project_id = $1 and simulate and deleted is null
+                        order by flow_id
+                        """, projectId).map(rows -> Rows.all(rows, row -> Rows.text(row, "flow_id")));
+    }
+
+    /** Locks a flow against its deletion until the transaction ends; returns false if it or its project is deleted. */
+    Future<Boolean> lockExisting(Tx tx, String flowId) {
+        return tx.query("""
+                        select f.id from flow f join project p on p.id = f.project_id
+                         where f.id = $1 and f.operation_status <> 'DELETING' and p.deleted is null
+                           for share
+                        """, flowId).map(rows -> rows.size() == 1);
+    }
+
     /** Flows that receive an event; sampling only, if all their listening sources simulate for an editor. */
     Future<List<Triggers.Hearing>> listening(Tx tx, String appName, String event, String identifier) {
         return tx.query(LISTENING, appName, event, identifier).map(HEARINGS::all);

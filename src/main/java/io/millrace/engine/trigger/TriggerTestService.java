@@ -14,6 +14,7 @@ import io.millrace.base.core.input.Page;
 import io.millrace.base.core.input.PageRequest;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
 import io.millrace.engine.trigger.event.TriggerEventStore;
 import io.millrace.engine.trigger.event.TriggerEvents;
 import io.millrace.engine.trigger.event.TriggerEvents.TriggerEvent;
@@ -132,9 +133,20 @@ public final class TriggerTestService implements BusService {
         return hookOf(test, version)
                 .compose(hook -> hooks.enable(hook, placeOf(test), log)
                         .recover(cause -> Future.failedFuture(refused(cause, test, log)))
-                        .compose(context -> database.recordingEffect(
-                                tx -> sources.replace(tx, simulation(test, hook), context.listeners())))
+                        .compose(context ->
+                                database.recordingEffect(tx -> save(tx, simulation(test, hook), context.listeners())))
+                        .recover(cause -> hooks.disable(hook, placeOf(test))
+                                .otherwiseEmpty()
+                                .compose(_ -> Future.failedFuture(cause)))
                         .onSuccess(_ -> bus.publish(new Flows.Changed(test.flowId()))));
+    }
+
+    /** Fails if the flow was deleted during the hook: its removal has not seen the simulation. */
+    private Future<Void> save(Tx tx, TriggerSource source, List<HookContext.Listening> listeners) {
+        return sources.lockExisting(tx, source.flowId())
+                .compose(exists -> exists
+                        ? sources.replace(tx, source, listeners)
+                        : Future.failedFuture(ApiException.notFound("flow", source.flowId())));
     }
 
     private static TriggerSource simulation(Triggers.Test test, TriggerHook.OfPiece hook) {
@@ -163,7 +175,8 @@ public final class TriggerTestService implements BusService {
                                 HookPlace.of(source.projectId(), source.flowId(), source.flowVersionId())
                                         .forTest())
                         : Future.<Void>succeededFuture())
-                .otherwiseEmpty()
+                .recover(cause ->
+                        ApiException.isUnavailable(cause) ? Future.failedFuture(cause) : Future.<Void>succeededFuture())
                 .compose(_ -> database.recordingEffect(tx -> sources.removeLive(tx, source.flowId(), true)))
                 .onSuccess(_ -> bus.publish(new Flows.Changed(source.flowId())));
     }

@@ -19,6 +19,16 @@ final class NoTriggers implements TriggerSwitch {
     }
 
     @Override
+    public Future<Void> endSimulation(Flow flow) {
+        return Future.succeededFuture();
+    }
+
+    @Override
+    public Future<Void> endSimulations(String projectId) {
+        return Future.succeededFuture();
+    }
+
+    @Override
     public Future<Void> remove(Tx tx, String flowId) {
         return Future.succeededFuture();
     }

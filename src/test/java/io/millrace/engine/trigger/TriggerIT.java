@@ -27,6 +27,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Events of apps, registrations at providers, handshakes, and tests of triggers. */
 final class TriggerIT {
@@ -66,11 +68,22 @@ final class TriggerIT {
     }
 
     private static Answer test(LiveFlow flow, String strategy) {
-        var version = ada.api().get("/v1/flows/" + flow.id()).text("/version/id");
-        return ada.api()
+        return test(ada, flow, strategy);
+    }
+
+    private static Answer simulate(TestServer.SignedIn by, LiveFlow flow) {
+        return test(by, flow, "SIMULATION");
+    }
+
+    private static Answer test(TestServer.SignedIn by, LiveFlow flow, String strategy) {
+        var version = by.api().get("/v1/flows/" + flow.id()).text("/version/id");
+        return by.api()
                 .post(
                         "/v1/test-trigger",
-                        addressed(flow).put("flowVersionId", version).put("testStrategy", strategy));
+                        addressed(flow)
+                                .put("projectId", by.projectId())
+                                .put("flowVersionId", version)
+                                .put("testStrategy", strategy));
     }
 
     private static void disable(LiveFlow flow) {
@@ -150,9 +163,90 @@ final class TriggerIT {
 
         // Then
         assertThat(deleted.status()).as(deleted.toString()).isEqualTo(204);
+        awaitRemoved(flow);
+        assertThat(FEED.hooks).containsExactly("unregister");
+    }
+
+    @Test
+    void unregistersAtTheProvider_whenAFlowIsDeletedDuringASimulation() {
+        // Given
+        var flow = LiveFlow.draft(ada, feed("on_call", "{}"));
+        var begun = test(flow, "SIMULATION");
+        FEED.hooks.clear();
+
+        // When
+        var deleted = ada.api().delete("/v1/flows/" + flow.id());
+
+        // Then
+        assertThat(begun.status()).as(begun.toString()).isEqualTo(200);
+        assertThat(deleted.status()).as(deleted.toString()).isEqualTo(204);
+        awaitRemoved(flow);
+        assertThat(FEED.hooks).containsExactly("unregister");
+    }
+
+    @Test
+    void unregistersBothAddressesAtTheProvider_whenAPublishedFlowIsDeletedDuringASimulation() {
+        // Given
+        var flow = LiveFlow.publish(ada, feed("on_call", "{}"));
+        test(flow, "SIMULATION");
+        FEED.hooks.clear();
+
+        // When
+        ada.api().delete("/v1/flows/" + flow.id());
+
+        // Then
+        awaitRemoved(flow);
+        assertThat(FEED.hooks).containsExactly("unregister", "unregister");
+    }
+
+    @Test
+    void unregistersAtTheProvider_whenAProjectIsDeletedDuringASimulation() {
+        // Given
+        var team = ada.inTeam("Team that tests");
+        var flow = LiveFlow.draft(team, feed("on_call", "{}"));
+        simulate(team, flow);
+        FEED.hooks.clear();
+
+        // When
+        ada.api().delete("/v1/projects/" + team.projectId());
+
+        // Then
+        awaitRemoved(flow);
+        assertThat(FEED.hooks).containsExactly("unregister");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "delete from flow where id = $1",
+                "update flow set operation_status = 'DELETING', updated = now() where id = $1",
+                "update project set deleted = now() where id = (select project_id from flow where id = $1)"
+            })
+    void unregistersAtTheProvider_whenTheFlowIsGoneBeforeASimulationIsStored(String removal) {
+        // Given
+        var team = ada.inTeam("Team that is gone");
+        var flow = LiveFlow.draft(team, feed("on_call", "{}"));
+        FEED.hooks.clear();
+        FEED.atProvider = () -> {
+            FEED.atProvider = () -> {};
+            server.execute(removal, flow.id());
+        };
+
+        // When
+        var begun = simulate(team, flow);
+
+        // Then
+        assertThat(begun.status()).as(begun.toString()).isEqualTo(404);
+        assertThat(FEED.hooks)
+                .containsExactly("register https://mill.example/api/v1/webhooks/" + flow.id() + "/test", "unregister");
+        assertThat(server.count(
+                        "select count(*) from trigger_source where flow_id = $1 and deleted is null", flow.id()))
+                .isZero();
+    }
+
+    private static void awaitRemoved(LiveFlow flow) {
         Waiting.until(
                 "the rows are removed", () -> server.count("select count(*) from flow where id = $1", flow.id()) == 0);
-        assertThat(FEED.hooks).containsExactly("unregister");
     }
 
     @Test
