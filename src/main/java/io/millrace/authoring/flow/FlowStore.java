@@ -150,7 +150,9 @@ public final class FlowStore {
         return tx.query(
                         """
                         update flow set updated = $2, owner_id = $3, folder_id = $4, status = $5,
-                          published_version_id = $6, metadata = $7, operation_status = $8, time_saved_per_run = $9
+                          published_version_id = $6, metadata = $7, operation_status = $8, time_saved_per_run = $9,
+                          operation_version_id =
+                            case when $8 in ('ENABLING', 'DISABLING') then operation_version_id end
                         where id = $1
                         """,
                         flow.id(),
@@ -205,12 +207,25 @@ public final class FlowStore {
                         """, flowId).map(FLOWS::first);
     }
 
-    /** Marks a flow as being switched; after the given time the mark counts as abandoned. */
-    Future<Void> begin(Tx tx, String flowId, OperationStatus status, Duration longest) {
+    /**
+     * Marks a flow as being switched; after the given time the mark counts as abandoned.
+     *
+     * @param targetId version that an abandoned switch may leave enabled
+     */
+    Future<Void> begin(Tx tx, String flowId, OperationStatus status, String targetId, Duration longest) {
         return tx.query("""
-                        update flow set operation_status = $2, operation_until = now() + make_interval(secs => $3)
+                        update flow set operation_status = $2, operation_version_id = $3,
+                          operation_until = now() + make_interval(secs => $4)
                         where id = $1
-                        """, flowId, status, (double) longest.toSeconds()).mapEmpty();
+                        """, flowId, status, targetId, (double) longest.toSeconds())
+                .mapEmpty();
+    }
+
+    /** Id of the version of the mark of {@link #begin}; empty without one, or when an earlier release has made it. */
+    Future<Optional<String>> findSwitchTarget(Tx tx, String flowId) {
+        return tx.query("select operation_version_id from flow where id = $1", flowId)
+                .map(rows -> Rows.first(rows, row -> Rows.optionalText(row, "operation_version_id"))
+                        .flatMap(id -> id));
     }
 
     /**

@@ -13,8 +13,25 @@ sealed interface OperationStart {
      *
      * @param running version that is enabled until now, or null
      * @param target version that will be the published one
+     * @param abandoned version that an interrupted switch may have enabled and that is to be disabled first, or null
      * @param strict true if a failed disable hook leaves the flow unchanged
      */
-    record Switching(Flow flow, FlowVersion running, FlowVersion target, FlowStatus wanted, boolean strict)
-            implements OperationStart {}
+    record Switching(
+            Flow flow,
+            FlowVersion running,
+            FlowVersion target,
+            FlowVersion abandoned,
+            FlowStatus wanted,
+            boolean strict)
+            implements OperationStart {
+        /** A switch that continues no other. */
+        Switching(Flow flow, FlowVersion running, FlowVersion target, FlowStatus wanted, boolean strict) {
+            this(flow, running, target, null, wanted, strict);
+        }
+
+        /** The version whose trigger may be enabled while the mark exists, besides the published one. */
+        FlowVersion mayBeEnabled() {
+            return abandoned == null ? target : abandoned;
+        }
+    }
 }

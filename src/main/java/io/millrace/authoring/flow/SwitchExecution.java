@@ -45,11 +45,12 @@ final class SwitchExecution {
         this.clock = clock;
     }
 
-    /** Marks the flow as in progress. */
+    /** Marks the flow as in progress, with the version that an interruption may leave enabled. */
     Future<Void> mark(Tx tx, Switching switching) {
         var status = switching.wanted() == FlowStatus.ENABLED ? OperationStatus.ENABLING : OperationStatus.DISABLING;
         var longest = rules.hooksTimeout().multipliedBy(2).plus(ALLOWANCE);
-        return store.begin(tx, switching.flow().id(), status, longest);
+        return store.begin(
+                tx, switching.flow().id(), status, switching.mayBeEnabled().id(), longest);
     }
 
     /** Runs the hooks of a marked switch and settles it. */
@@ -63,7 +64,8 @@ final class SwitchExecution {
      */
     private Future<Change> enable(Switching on, FlowChangeListener witness) {
         var republish = on.running() != null && hasSameTrigger(on.running(), on.target());
-        return quietly(on, republish)
+        return abandoned(on)
+                .compose(_ -> quietly(on, republish))
                 .compose(_ -> triggers.enable(new TriggerSwitch.Turn(on.flow(), on.target(), republish)))
                 .transform(armed -> armed.succeeded()
                         ? settle(on, FlowStatus.ENABLED, armed.result(), null, witness)
@@ -75,6 +77,17 @@ final class SwitchExecution {
                 .transform(done -> done.failed() && on.strict()
                         ? settle(on, FlowStatus.ENABLED, tx -> Future.succeededFuture(), done.cause(), witness)
                         : settle(on, FlowStatus.DISABLED, null, null, witness));
+    }
+
+    /**
+     * Disables the trigger that an interrupted switch may have enabled; a failure of its hook is ignored. The same trigger in
+     * another version is the previous one, which is disabled next.
+     */
+    private Future<Void> abandoned(Switching on) {
+        return on.abandoned() == null || hasSameTrigger(on.abandoned(), on.target())
+                ? Future.succeededFuture()
+                : triggers.disable(new TriggerSwitch.Turn(on.flow(), on.abandoned(), false))
+                        .otherwiseEmpty();
     }
 
     /** Disables the previous trigger; a failure of its hook is ignored. */

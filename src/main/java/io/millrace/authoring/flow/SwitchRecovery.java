@@ -70,7 +70,8 @@ final class SwitchRecovery {
                         .compose(found -> found.filter(SwitchRecovery::isLeftBehind)
                                 .map(flow -> versions.find(tx, flow.publishedVersionId())
                                         .map(Optional::orElseThrow)
-                                        .compose(published -> mark(tx, left(flow, published))))
+                                        .compose(published -> abandoned(tx, flow)
+                                                .compose(abandoned -> mark(tx, left(flow, published, abandoned)))))
                                 .orElse(Future.succeededFuture())))
                 .compose(left ->
                         left == null ? Future.succeededFuture() : execution.execute(left, FlowChangeListener.NOBODY))
@@ -89,8 +90,18 @@ final class SwitchRecovery {
                         || flow.operationStatus() == OperationStatus.DISABLING);
     }
 
-    private static Switching left(Flow flow, FlowVersion published) {
+    /** The version that a publication had begun to enable instead of the published one, or null. */
+    private Future<FlowVersion> abandoned(Tx tx, Flow flow) {
+        return flow.operationStatus() == OperationStatus.ENABLING
+                ? store.findSwitchTarget(tx, flow.id())
+                        .compose(target -> target.filter(id -> !id.equals(flow.publishedVersionId()))
+                                .map(id -> versions.find(tx, id).map(version -> version.orElse(null)))
+                                .orElse(Future.succeededFuture()))
+                : Future.succeededFuture();
+    }
+
+    private static Switching left(Flow flow, FlowVersion published, FlowVersion abandoned) {
         var wanted = flow.operationStatus() == OperationStatus.ENABLING ? flow.status() : FlowStatus.DISABLED;
-        return new Switching(flow, published, published, wanted, false);
+        return new Switching(flow, published, published, abandoned, wanted, false);
     }
 }

@@ -244,6 +244,49 @@ final class TriggerIT {
                 .isZero();
     }
 
+    @Test
+    void unregistersTheTriggerOfAVersion_whosePublicationWasInterruptedAfterItsHook() {
+        // Given a publication that ends between the hook of the new trigger and the commit that publishes the version
+        var flow = LiveFlow.publish(ada, feed("on_event", "{'team':'interrupted'}"));
+        var before = ada.api().get("/v1/flows/" + flow.id()).text("/publishedVersionId");
+        flow.change(feed("on_call", "{}"));
+        FEED.hooks.clear();
+        server.execute("create function interrupt() returns trigger language plpgsql as"
+                + " 'begin raise exception ''interrupted''; end'");
+        server.execute("create trigger interrupted before update on flow for each row"
+                + " when (old.operation_status = 'ENABLING' and new.operation_status = 'NONE')"
+                + " execute function interrupt()");
+        assertThat(send(
+                                "/v1/flows/" + flow.id(),
+                                "{'type':'LOCK_AND_PUBLISH','request':{}}",
+                                "Authorization",
+                                "Bearer " + ada.api().token())
+                        .statusCode())
+                .isEqualTo(500);
+        server.execute("drop trigger interrupted on flow");
+        server.execute("drop function interrupt()");
+
+        // When
+        server.execute("update flow set operation_until = now() - interval '1 second' where id = $1", flow.id());
+        try (var second = server.successor()) {
+            Waiting.until(
+                    "the publication is settled",
+                    () -> server.count(
+                                    "select count(*) from flow where id = $1 and operation_status = 'NONE'", flow.id())
+                            == 1);
+
+            // Then
+            var after = ada.api().at(second).get("/v1/flows/" + flow.id());
+            assertThat(after.text("/status")).isEqualTo("ENABLED");
+            assertThat(after.text("/publishedVersionId")).isEqualTo(before);
+        }
+        assertThat(FEED.hooks)
+                .containsExactly("register https://mill.example/api/v1/webhooks/" + flow.id(), "unregister");
+        send("/v1/app-events/feed", "{'event':'posted','team':'interrupted','text':'hi'}", "x-secret", "s3cret");
+        assertThat(flow.ended(1).at("/steps/step_1/output/seen/text").asText()).isEqualTo("hi");
+        disable(flow);
+    }
+
     private static void awaitRemoved(LiveFlow flow) {
         Waiting.until(
                 "the rows are removed", () -> server.count("select count(*) from flow where id = $1", flow.id()) == 0);
