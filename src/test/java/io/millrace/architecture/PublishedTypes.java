@@ -54,12 +54,12 @@ final class PublishedTypes {
         authoring.flow: FlowCheckService Flows ProjectFlows TemplateFlow TriggerSwitch
         authoring.flow.agent: FlowAgents
         integration.release.push: PushRoutes PushService
-        integration.release: DefinitionRoutes DefinitionService ReleaseParts ReleaseRoutes ReleaseService
+        integration.release: DefinitionRoutes DefinitionService GitRemovalStore ReleaseParts ReleaseRoutes ReleaseService
         integration.release: ReplaceRoutes ReplaceService StateFiles
         workspace.model: ModelTierRoutes PlatformCredits ProviderModels
         workspace.model.format:
         workspace.project.alert: AlertRoutes AlertService
-        workspace.project: Concurrency FlowFigures GlobalConnections IconColor ManagedProject ManagedProjects NewProject
+        workspace.project: Concurrency DeletionOutbox FlowFigures GlobalConnections IconColor ManagedProject ManagedProjects NewProject
         workspace.project: OfferedPieces PiecesFilterType Project ProjectEventSubjects ProjectFilter
         workspace.project: ProjectLimits ProjectPlatformLookup ProjectRoutes ProjectService ProjectType ProjectView Projects
         workspace.project: TeamMatch

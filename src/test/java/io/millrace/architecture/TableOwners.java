@@ -19,7 +19,7 @@ final class TableOwners {
             integration.activity: event_listener project_event
             integration.badge: user_badge
             integration.event: event_destination event_delivery run_event
-            integration.release: project_release release_publication project_definition
+            integration.release: project_release release_publication project_definition git_removal
             integration.git: git_repo
             integration.mcp: mcp_server mcp_custom_server mcp_session mcp_project_context
             integration.live: editor_lock editor_presence

@@ -27,6 +27,7 @@ import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.RowBound;
 import io.millrace.engine.trigger.TriggerService;
 import io.millrace.integration.badge.BadgeService;
+import io.millrace.integration.release.GitRemovalStore;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.file.FileService;
 import java.util.List;
@@ -58,6 +59,7 @@ final class FlowModule implements ServerModule {
                 agents,
                 files,
                 context.security().auditLog(),
+                new GitRemovalStore(),
                 new FlowPublishRules(
                         context.config().runs().engine().publishing().enableOnPublish(),
                         context.config().runs().triggers().hooksTimeout(),

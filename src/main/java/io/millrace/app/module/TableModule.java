@@ -16,6 +16,7 @@ import io.millrace.base.persistence.RowBound;
 import io.millrace.engine.run.start.RunIngest;
 import io.millrace.engine.trigger.RecordRuns;
 import io.millrace.engine.webhook.TableCalls;
+import io.millrace.integration.release.GitRemovalStore;
 import java.util.List;
 
 /** Tables of projects, and subscriptions to their changes. */
@@ -34,6 +35,7 @@ final class TableModule implements ServerModule {
                 new TableService(
                         bus,
                         database,
+                        new GitRemovalStore(),
                         limits.fieldsMax(),
                         context.projectRows(),
                         new RowBound(context.config().content().bounds().tableWebhooksMax(), "AP_TABLE_WEBHOOKS_MAX"),

@@ -11,16 +11,22 @@ import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.base.access.Principal;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.Tx;
+import io.millrace.workspace.project.DeletionOutbox;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Records changes of a flow in the transaction of the change (contract flows-and-engine 30). */
+/**
+ * Records changes of a flow in the transaction of the change (contract flows-and-engine 30), and deletions also for the
+ * repositories of projects.
+ */
 final class FlowAudit {
     private final AuditLog auditLog;
+    private final DeletionOutbox deletions;
 
-    FlowAudit(AuditLog auditLog) {
+    FlowAudit(AuditLog auditLog, DeletionOutbox deletions) {
         this.auditLog = auditLog;
+        this.deletions = deletions;
     }
 
     Future<Void> created(Tx tx, Principal by, FlowWithVersion flow) {
@@ -30,7 +36,11 @@ final class FlowAudit {
     }
 
     Future<Void> deleted(Tx tx, Principal by, FlowWithVersion flow) {
-        return record(tx, EventAction.FLOW_DELETED, by, flow, versionData(flow));
+        var deletion = new DeletionOutbox.Deletion(
+                DeletionOutbox.Kind.FLOW, flow.flow().projectId(), flow.flow().externalId());
+        return deletions
+                .add(tx, by, deletion)
+                .compose(_ -> record(tx, EventAction.FLOW_DELETED, by, flow, versionData(flow)));
     }
 
     /** Records the outcome of an operation. */

@@ -31,6 +31,7 @@ import io.millrace.base.persistence.Tx;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.file.FlowFiles;
 import io.millrace.sandbox.program.CodePrograms;
+import io.millrace.workspace.project.DeletionOutbox;
 import io.millrace.workspace.project.FlowFigures;
 import io.millrace.workspace.project.Projects;
 import io.vertx.core.Future;
@@ -80,6 +81,7 @@ public final class FlowService implements BusService, FlowFigures {
             FlowAgents agents,
             FlowFiles files,
             AuditLog auditLog,
+            DeletionOutbox deletions,
             FlowPublishRules rules,
             FlowTestLimits testLimits,
             RowBound bound,
@@ -89,7 +91,7 @@ public final class FlowService implements BusService, FlowFigures {
         this.clock = clock;
         this.publishCheck = publishCheck;
         this.notices = new FlowNotices(bus);
-        this.auditLog = new FlowAudit(auditLog);
+        this.auditLog = new FlowAudit(auditLog, deletions);
         this.triggers = triggers;
         this.alone = rules.alone();
         this.pieces = new PinnedPieces(bus, database, store, versions);

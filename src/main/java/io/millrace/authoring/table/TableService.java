@@ -15,6 +15,7 @@ import io.millrace.base.persistence.ConstraintViolation;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.Tx;
+import io.millrace.workspace.project.DeletionOutbox;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -27,6 +28,7 @@ import java.util.Optional;
 public final class TableService implements BusService {
     private final Bus bus;
     private final Database database;
+    private final DeletionOutbox deletions;
     private final int fieldsMax;
     private final InstantSource clock;
     private final FolderPlaces folders;
@@ -39,9 +41,16 @@ public final class TableService implements BusService {
 
     /** @param fieldsMax fields that one table may have (AP_MAX_FIELDS_PER_TABLE) */
     public TableService(
-            Bus bus, Database database, int fieldsMax, RowBound bound, RowBound webhookBound, InstantSource clock) {
+            Bus bus,
+            Database database,
+            DeletionOutbox deletions,
+            int fieldsMax,
+            RowBound bound,
+            RowBound webhookBound,
+            InstantSource clock) {
         this.bus = bus;
         this.database = database;
+        this.deletions = deletions;
         this.fieldsMax = fieldsMax;
         this.bound = bound;
         this.webhookBound = webhookBound;
@@ -149,9 +158,15 @@ public final class TableService implements BusService {
 
     private Future<Nothing> delete(Tables.Delete ask) {
         return database.inTransaction(tx -> held(tx, ask.tableId())
-                        .compose(held -> store.delete(tx, ask.tableId()).map(held.table())))
+                        .compose(held -> store.delete(tx, ask.tableId())
+                                .compose(_ -> deletions.add(tx, ask.by(), deletionOf(held.table())))
+                                .map(held.table())))
                 .onSuccess(table -> bus.publish(new Tables.Deleted(ask.by(), table)))
                 .map(Nothing.DONE);
+    }
+
+    private static DeletionOutbox.Deletion deletionOf(Table table) {
+        return new DeletionOutbox.Deletion(DeletionOutbox.Kind.TABLE, table.projectId(), table.externalId());
     }
 
     private Future<Nothing> clear(Tables.Clear ask) {

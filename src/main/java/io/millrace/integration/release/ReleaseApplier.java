@@ -14,6 +14,7 @@ import io.millrace.integration.release.StateDiff.TableChange;
 import io.millrace.workspace.connection.AppConnection;
 import io.millrace.workspace.connection.ConnectionStates;
 import io.millrace.workspace.connection.ConnectionStates.StoredConnection;
+import io.millrace.workspace.project.DeletionOutbox;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -34,6 +35,7 @@ public final class ReleaseApplier {
     private final ConnectionStates connections;
     private final TableStates tables;
     private final InstantSource clock;
+    private final GitRemovalStore removals = new GitRemovalStore();
 
     ReleaseApplier(ProjectFlows flows, ConnectionStates connections, TableStates tables, InstantSource clock) {
         this.flows = flows;
@@ -121,7 +123,13 @@ public final class ReleaseApplier {
     /** Applies a change of a table. Tables precede flows, whose triggers may listen to them. */
     private Future<Void> landTable(Tx tx, Target target, TableChange change) {
         return switch (change) {
-            case TableChange.Delete(var current) -> tables.delete(tx, current.id());
+            case TableChange.Delete(var current) ->
+                tables.delete(tx, current.id())
+                        .compose(_ -> removals.add(
+                                tx,
+                                target.by(),
+                                new DeletionOutbox.Deletion(
+                                        DeletionOutbox.Kind.TABLE, target.projectId(), current.externalId())));
             case TableChange.Create(var state) -> tables.create(tx, target.projectId(), state);
             case TableChange.Update(var current, var wanted) -> tables.update(tx, current.id(), wanted);
         };

@@ -26,6 +26,7 @@ import io.millrace.piece.file.FileService;
 import io.millrace.support.MovableClock;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.TestProjects;
+import io.millrace.workspace.project.DeletionOutbox;
 import io.millrace.workspace.project.ProjectEventSubjects;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -64,6 +65,7 @@ final class FlowBench implements AutoCloseable {
                 (_, _) -> Future.succeededFuture(Optional.empty()),
                 files,
                 auditLog,
+                DeletionOutbox.none(),
                 new FlowPublishRules(true, Duration.ofSeconds(1), false),
                 FlowTestLimits.of(200, 256),
                 ROWS,

@@ -19,6 +19,7 @@ import io.millrace.support.MovableClock;
 import io.millrace.support.TestDatabase;
 import io.millrace.support.TestProjects;
 import io.millrace.support.Waiting;
+import io.millrace.workspace.project.DeletionOutbox;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -50,6 +51,7 @@ class RecordServiceIT {
         new TableService(
                         bus,
                         database,
+                        DeletionOutbox.none(),
                         100,
                         new RowBound(10_000, "AP_PROJECT_ROWS_MAX"),
                         new RowBound(100, "AP_TABLE_WEBHOOKS_MAX"),

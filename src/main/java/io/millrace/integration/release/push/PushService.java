@@ -10,10 +10,8 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.persistence.BusService;
-import io.millrace.base.persistence.OutageRetry;
 import io.millrace.integration.git.Author;
 import io.millrace.integration.git.FileChange;
-import io.millrace.integration.git.GitBranchType;
 import io.millrace.integration.git.GitRepos;
 import io.millrace.integration.release.ReleaseApplier;
 import io.millrace.integration.release.ReleaseParts;
@@ -21,49 +19,36 @@ import io.millrace.integration.release.StateFiles;
 import io.millrace.workspace.connection.ConnectionState;
 import io.millrace.workspace.connection.ConnectionStates.StoredConnection;
 import io.vertx.core.Future;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Serves {@link Pushes}. A flow that is deleted in a project with a development branch is also removed from the branch: after
- * the deletion, which neither waits for the git server nor fails with it.
+ * Serves {@link Pushes}. A flow or table that is deleted in a project with a development branch is also removed from the branch,
+ * by {@link GitRemovals}: after the deletion, which neither waits for the git server nor fails with it.
  */
 public final class PushService implements BusService {
-    private static final Logger LOG = LoggerFactory.getLogger(PushService.class);
-
     private static final long DEADLINE_MS = 10_000;
-
-    /** Longest time of retries, while the database is unavailable, to remove a deleted flow from the repository. */
-    private static final Duration REMOVAL_PATIENCE = Duration.ofMinutes(1);
 
     private final ReleaseParts parts;
     private final Bus bus;
     private final ReleaseApplier applier;
-    private final OutageRetry retry;
+    private final GitRemovals removals;
 
     public PushService(ReleaseParts parts) {
         this.parts = parts;
         this.bus = parts.bus();
         this.applier = parts.applier();
-        this.retry = new OutageRetry(pauseMs -> parts.vertx().timer(pauseMs).mapEmpty());
+        this.removals = new GitRemovals(parts);
     }
 
     @Override
     public void open(Bus openedOn) {
         bus.serve(Pushes.Push.class, this::push);
-        bus.on(Flows.Deleted.class, deleted -> {
-            var flow = deleted.flow().flow();
-            removeDeleted(deleted.by(), flow.projectId(), "flow", StateFiles.FLOWS, flow.externalId());
-        });
-        bus.on(Tables.Deleted.class, deleted -> {
-            var table = deleted.table();
-            removeDeleted(deleted.by(), table.projectId(), "table", StateFiles.TABLES, table.externalId());
-        });
+        bus.on(Flows.Deleted.class, _ -> removals.look());
+        bus.on(Tables.Deleted.class, _ -> removals.look());
+        removals.watch();
     }
 
     private Future<Nothing> push(Pushes.Push ask) {
@@ -126,25 +111,5 @@ public final class PushService implements BusService {
                 .compose(author -> bus.ask(
                         new GitRepos.Commit(projectId, author, message, changes),
                         parts.timing().gitDeadlineMs()));
-    }
-
-    private void removeDeleted(Principal by, String projectId, String kind, String folder, String externalId) {
-        retry.perform(REMOVAL_PATIENCE, () -> false, () -> removed(by, projectId, kind, folder, externalId))
-                .onFailure(cause -> LOG.warn(
-                        "{} {} was deleted, but cannot be removed from its git repository: {}",
-                        kind,
-                        externalId,
-                        cause.getMessage()));
-    }
-
-    private Future<Nothing> removed(Principal by, String projectId, String kind, String folder, String externalId) {
-        return bus.ask(new GitRepos.FindOf(projectId), DEADLINE_MS)
-                .compose(found -> found.filter(repo -> repo.branchType() == GitBranchType.DEVELOPMENT)
-                        .map(_ -> commit(
-                                by,
-                                projectId,
-                                "chore: deleted " + kind + " " + externalId,
-                                StateFiles.removed(folder, List.of(externalId))))
-                        .orElseGet(() -> Future.succeededFuture(Nothing.DONE)));
     }
 }
