@@ -143,6 +143,9 @@ public final class ConnectionVault implements BusService {
                     case TokenRenewal.Outcome.Failed _ -> new ConnectionUse.Unloadable();
                 })
                 .recover(failure -> {
+                    if (ApiException.isUnavailable(failure)) {
+                        return Future.failedFuture(failure);
+                    }
                     LOG.warn("cannot renew connection {}", connection.id(), failure);
                     return Future.succeededFuture(new ConnectionUse.Unloadable());
                 })

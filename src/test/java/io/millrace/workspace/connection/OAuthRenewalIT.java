@@ -2,11 +2,15 @@ package io.millrace.workspace.connection;
 
 import static io.millrace.support.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.account.sealing.SealingService;
+import io.millrace.base.bus.Bus;
 import io.millrace.base.cluster.Cluster;
+import io.millrace.base.core.ApiException;
 import io.millrace.support.FaultyProxy;
 import io.millrace.support.TestPostgres;
+import io.millrace.support.Waiting;
 import io.millrace.workspace.connection.credential.ConnectionStatus;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -167,8 +171,109 @@ class OAuthRenewalIT extends OAuthConnectionBench {
                         .path("access_token")
                         .asText())
                 .isEqualTo("token-2");
+        Waiting.until("the rotated token is stored", () -> status(id) == ConnectionStatus.ACTIVE);
         clock.advance(Duration.ofSeconds(6));
         assertThat(usable(bus).path("access_token").asText()).isEqualTo("token-2");
+        way.close();
+    }
+
+    @Test
+    void givesTheRotatedToken_beforeTheDatabaseCanStoreIt() {
+        // given
+        var way = FaultyProxy.to(settings.port());
+        var cutOff = node(way.seen(settings));
+        save(request("OAUTH2"));
+        clock.advance(Duration.ofHours(2));
+        provider.hold();
+        var use = cutOff.ask(new Connections.Use(projectId, Set.of("mill")), DEADLINE_MS);
+        provider.awaitAsked(2);
+
+        // when
+        way.cut();
+        provider.release();
+
+        // then
+        assertThat(((ConnectionUse.Usable) await(use).get("mill"))
+                        .value()
+                        .path("access_token")
+                        .asText())
+                .isEqualTo("token-2");
+        way.mend();
+        Waiting.until("the rotated token is stored", () -> tokenSeenBy(bus).equals("token-2"));
+        assertThat(provider.asked()).hasSize(2);
+        way.close();
+    }
+
+    /** Token of the stored value; the claim of the other node keeps this node from renewing it. */
+    private String tokenSeenBy(Bus node) {
+        clock.advance(Duration.ofSeconds(6));
+        return use(node) instanceof ConnectionUse.Usable(var value, _)
+                ? value.path("access_token").asText()
+                : "";
+    }
+
+    @Test
+    void usesTheLivingToken_whenTheDatabaseFailsAtTheClaim() {
+        // given a cached value that becomes due
+        var way = FaultyProxy.to(settings.port());
+        var cutOff = node(way.seen(settings));
+        save(request("OAUTH2"));
+        clock.advance(Duration.ofMinutes(45).minusSeconds(2));
+        assertThat(usable(cutOff).path("access_token").asText()).isEqualTo("token-1");
+
+        // when
+        way.cut();
+        clock.advance(Duration.ofSeconds(3));
+
+        // then
+        assertThat(usable(cutOff).path("access_token").asText()).isEqualTo("token-1");
+        way.close();
+    }
+
+    @Test
+    void isUnavailable_whenTheDatabaseFailsAtTheClaimOfADeadToken() {
+        // given
+        var way = FaultyProxy.to(settings.port());
+        var cutOff = node(way.seen(settings));
+        provider.say(200, "{'access_token':'token-short','refresh_token':'refresh-short','expires_in':4}");
+        save(request("OAUTH2"));
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(usable(cutOff).path("access_token").asText()).isEqualTo("token-short");
+
+        // when
+        way.cut();
+        clock.advance(Duration.ofSeconds(4));
+
+        // then
+        assertThatThrownBy(() -> use(cutOff)).matches(ApiException::isUnavailable);
+        way.mend();
+        Waiting.until("the token is renewed", () -> cutOff.ask(new Connections.Use(projectId, Set.of("mill")), DEADLINE_MS)
+                .map(uses -> uses.get("mill") instanceof ConnectionUse.Usable)
+                .otherwise(false)
+                .toCompletionStage()
+                .toCompletableFuture()
+                .join());
+        way.close();
+    }
+
+    @Test
+    void isUnavailable_whenTheRefusalCannotBeStored() {
+        // given
+        var way = FaultyProxy.to(settings.port());
+        var cutOff = node(way.seen(settings));
+        var id = save(request("OAUTH2")).connection().id();
+        clock.advance(Duration.ofHours(2));
+        provider.hold();
+        provider.say(400, "{'error':'invalid_grant'}");
+        var use = cutOff.ask(new Connections.Use(projectId, Set.of("mill")), DEADLINE_MS);
+        provider.awaitAsked(2);
+
+        // when
+        way.cut();
+        provider.release();
+
+        // then
+        assertThatThrownBy(() -> await(use)).matches(ApiException::isUnavailable);
         assertThat(status(id)).isEqualTo(ConnectionStatus.ACTIVE);
         way.close();
     }

@@ -40,12 +40,12 @@ public final class SealedValueStore {
      */
     private static final String HAS_CONTENT = " and substring(sealed_value from " + SecretBox.CONTENT_FROM + ") = $2";
 
-    /** Succeeds when no other node holds a claim, or when the holder's claim has expired. */
+    /** Succeeds when no other node holds a claim, or when that claim has expired. */
     private static final String CLAIM = """
             update app_connection c
                set refresh_claim = $3, refresh_claimed = now()
              where c.id = $1
-               and (c.refresh_claim is null or c.refresh_claimed < now() - interval '60 seconds')
+               and (c.refresh_claim is null or c.refresh_claim = $3 or c.refresh_claimed < now() - interval '60 seconds')
             """ + HAS_CONTENT + " returning c.id";
 
     private static final String RENEW = """

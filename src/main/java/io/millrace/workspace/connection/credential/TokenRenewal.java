@@ -2,6 +2,8 @@ package io.millrace.workspace.connection.credential;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.OutageRetry;
@@ -11,6 +13,7 @@ import io.millrace.workspace.oauth.OAuthFailure;
 import io.millrace.workspace.oauth.OAuthTokens;
 import io.millrace.workspace.oauth.TokenExchange;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,6 +38,9 @@ public final class TokenRenewal {
     /** Time that a renewed value is kept in memory while the database is unreachable. */
     private static final Duration KEPT_FOR = Duration.ofHours(1);
 
+    /** Time after which callers get a renewed value that the database has not stored yet. */
+    private static final long STORED_WITHIN_MS = 2_000;
+
     private static final Duration WAIT_FOR_OTHERS = OAuthTokens.DEADLINE;
 
     private final Vertx vertx;
@@ -46,6 +52,15 @@ public final class TokenRenewal {
     private final OutageRetry retry;
     private final SealedValueStore store = new SealedValueStore();
     private final Map<String, Future<Outcome>> underWay = new HashMap<>();
+
+    /** Renewed values that callers have, while the database is unreachable. */
+    private final Map<String, Outcome> unstored = new HashMap<>();
+
+    /**
+     * Claim of this node. A node has one attempt per connection at a time, so it may take over a claim of its own that an
+     * outage left behind.
+     */
+    private final String claim = Ids.next();
 
     /** Result of the renewal of a token. */
     public sealed interface Outcome {
@@ -70,7 +85,15 @@ public final class TokenRenewal {
         this.retry = new OutageRetry(pauseMs -> vertx.timer(pauseMs).mapEmpty());
     }
 
+    /**
+     * Fails with UNAVAILABLE when the database or another source of credentials is temporarily unreachable and the token is
+     * expired.
+     */
     public Future<Outcome> renewed(SealedConnection connection) {
+        var usable = unstored.get(connection.id());
+        if (usable != null) {
+            return Future.succeededFuture(usable);
+        }
         var waitedFor = underWay.get(connection.id());
         if (waitedFor != null) {
             return waitedFor;
@@ -81,9 +104,13 @@ public final class TokenRenewal {
     }
 
     private Future<Outcome> attempt(SealedConnection connection, long looksLeft) {
-        var claim = Ids.next();
         return database.inTransaction(tx -> store.claim(tx, connection, claim))
-                .compose(mine -> mine ? renew(connection, claim) : afterOthers(connection, looksLeft));
+                .map(Optional::of)
+                .recover(failure -> ApiException.isUnavailable(failure) && isAlive(connection)
+                        ? Future.succeededFuture(Optional.empty())
+                        : Future.failedFuture(failure))
+                .compose(mine -> mine.map(claimed -> claimed ? renew(connection) : afterOthers(connection, looksLeft))
+                        .orElseGet(() -> Future.succeededFuture(new Outcome.Current(connection))));
     }
 
     /** Another node is renewing this value, or has done so since it was read. */
@@ -99,13 +126,14 @@ public final class TokenRenewal {
             if (!now.isDue(clock.instant()) || isAlive(now)) {
                 return Future.succeededFuture(new Outcome.Current(now));
             }
+            // A claim of a crashed node expires.
             return looksLeft == 0
-                    ? Future.succeededFuture(new Outcome.Failed("another node is renewing its token"))
+                    ? Future.failedFuture(ApiException.of(ErrorCode.UNAVAILABLE, "another node is renewing the token"))
                     : vertx.timer(LOOK_AGAIN_MS).compose(_ -> attempt(now, looksLeft - 1));
         });
     }
 
-    private Future<Outcome> renew(SealedConnection connection, String claim) {
+    private Future<Outcome> renew(SealedConnection connection) {
         var value = connection.open(box);
         return secrets.in(connection.platformId(), connection.projectId(), value)
                 .compose(whole -> clientSecret(connection, whole)
@@ -113,7 +141,7 @@ public final class TokenRenewal {
                                 bus.ask(new OAuthTokens.Renew(whole, secret), OAuthTokens.DEADLINE.toMillis())))
                 .map(renewed -> ConnectionSecrets.withReferencesOf(value, renewed))
                 .compose(renewed -> keep(connection, renewed))
-                .recover(failure -> failed(connection, claim, failure));
+                .recover(failure -> failed(connection, failure));
     }
 
     /** The secret of a user's client is stored in the value; that of the platform's client is looked up. */
@@ -131,22 +159,33 @@ public final class TokenRenewal {
     /**
      * Retried while the database is unreachable: a provider that rotates refresh tokens no longer accepts the old one. The
      * write does not depend on the claim, which may have expired meanwhile, but on the old value, under any encryption key: a
-     * refusal that another node got for it is replaced.
+     * refusal that another node got for it is replaced. Callers do not wait for the end of an outage.
      */
     private Future<Outcome> keep(SealedConnection connection, ObjectNode renewed) {
         var sealed = SealedConnection.seal(box, connection.id(), renewed);
         var due = TokenExchange.renewalDue(renewed);
-        return retry.perform(
+        var current = new Outcome.Current(connection.with(sealed, due));
+        var stored = retry.perform(
                         KEPT_FOR,
                         () -> false,
                         () -> database.inTransaction(
                                 tx -> store.renew(tx, connection.id(), connection.value(), now(), sealed, due)))
-                .compose(kept -> kept
-                        ? Future.succeededFuture(new Outcome.Current(connection.with(sealed, due)))
-                        : afterOthers(connection, 0));
+                .compose(kept -> kept ? Future.<Outcome>succeededFuture(current) : afterOthers(connection, 0));
+        var answer = Promise.<Outcome>promise();
+        var timer = vertx.timer(STORED_WITHIN_MS);
+        stored.onSuccess(answer::tryComplete).onFailure(answer::tryFail).onComplete(_ -> timer.cancel());
+        timer.onSuccess(_ -> {
+            if (answer.tryComplete(current)) {
+                unstored.put(connection.id(), current);
+                stored.onComplete(_ -> unstored.remove(connection.id()))
+                        .onFailure(failure ->
+                                LOG.error("cannot store the renewed token of connection {}", connection.id(), failure));
+            }
+        });
+        return answer.future();
     }
 
-    private Future<Outcome> failed(SealedConnection connection, String claim, Throwable failure) {
+    private Future<Outcome> failed(SealedConnection connection, Throwable failure) {
         if (failure instanceof OAuthFailure refused && refused.kind() == OAuthFailure.Kind.REFUSED) {
             // The provider's message is not logged: it may echo the request.
             LOG.warn("the provider refused a new token for connection {}", connection.id());
@@ -154,14 +193,22 @@ public final class TokenRenewal {
                     .map(new Outcome.Refused());
         }
         LOG.warn("cannot renew connection {} now: {}", connection.id(), failure.getMessage());
-        return database.inTransaction(tx -> store.giveUp(tx, connection.id(), claim))
-                .map(
-                        isAlive(connection)
-                                ? new Outcome.Current(connection)
-                                : new Outcome.Failed(
-                                        failure instanceof OAuthFailure
-                                                ? failure.getMessage()
-                                                : "its token could not be renewed"));
+        var released = database.inTransaction(tx -> store.giveUp(tx, connection.id(), claim));
+        if (isAlive(connection)) {
+            return released.<Outcome>map(new Outcome.Current(connection))
+                    .recover(unreleased -> ApiException.isUnavailable(unreleased)
+                            ? Future.succeededFuture(new Outcome.Current(connection))
+                            : Future.failedFuture(unreleased));
+        }
+        return released.compose(_ -> isAway(failure)
+                ? Future.failedFuture(failure)
+                : Future.succeededFuture(new Outcome.Failed(
+                        failure instanceof OAuthFailure ? failure.getMessage() : "its token could not be renewed")));
+    }
+
+    /** True for an outage of the database or of a secret manager, but not for a provider that gives no answer. */
+    private static boolean isAway(Throwable failure) {
+        return ApiException.isUnavailable(failure) && !Bus.isUnanswered(failure, OAuthTokens.Renew.class);
     }
 
     private boolean isAlive(SealedConnection connection) {
