@@ -127,6 +127,7 @@ final class PublishedTypes {
         sandbox.expression.evaluator: ScriptPattern
         sandbox.expression.syntax: SyntaxIssue
         sandbox.expression.value: ExpressionFailure ExpressionScope JsNumbers JsText Meter StepView Substrings
+          WrittenDate
         """);
 
     private PublishedTypes() {}

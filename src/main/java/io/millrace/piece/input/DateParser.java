@@ -1,6 +1,7 @@
 package io.millrace.piece.input;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.sandbox.expression.value.WrittenDate;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -8,6 +9,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +17,10 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Parses dates in common notations; without an offset they are UTC (contract pieces 6). */
+/**
+ * Parses dates in common notations, and in those that JavaScript engines accept; without an offset they are UTC (contract
+ * pieces 6). A day that its month does not have is invalid.
+ */
 public final class DateParser {
     private static final Pattern NUMERIC = Pattern.compile(
             "([0-9]{4})[-/]?([0-9]{1,2})?[-/]?([0-9]{1,2})?[Tt\\s]*([0-9]{1,2})?:?([0-9]{1,2})?:?([0-9]{1,2})?[.:]?([0-9]{1,9})?[Zz]?");
@@ -25,7 +30,7 @@ public final class DateParser {
             lenient("uuuu-MM-dd HH:mm:ss[.SSS][ ]XXX"),
             lenient("uuuu-MM-dd'T'HH:mm[:ss[.SSS]]XX"),
             lenient("uuuu-MM-dd'T'HH:mmXXX"),
-            DateTimeFormatter.RFC_1123_DATE_TIME,
+            DateTimeFormatter.RFC_1123_DATE_TIME.withResolverStyle(ResolverStyle.STRICT),
             anyOffset());
 
     private static final List<DateTimeFormatter> WORDED =
@@ -59,7 +64,7 @@ public final class DateParser {
                 return found;
             }
         }
-        return Optional.empty();
+        return WrittenDate.read(text).map(date -> Instant.ofEpochMilli(date.milliseconds()));
     }
 
     private static Optional<Instant> ofFields(Matcher fields) {
@@ -98,13 +103,15 @@ public final class DateParser {
                 .appendPattern("uuuu-MM-dd['T'][ ]HH:mm[:ss]")
                 .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
                 .appendPattern("[ ][XXX][XX][X]")
-                .toFormatter(Locale.ENGLISH);
+                .toFormatter(Locale.ENGLISH)
+                .withResolverStyle(ResolverStyle.STRICT);
     }
 
     private static DateTimeFormatter lenient(String pattern) {
         return new DateTimeFormatterBuilder()
                 .parseCaseInsensitive()
                 .appendPattern(pattern)
-                .toFormatter(Locale.ENGLISH);
+                .toFormatter(Locale.ENGLISH)
+                .withResolverStyle(ResolverStyle.STRICT);
     }
 }

@@ -167,6 +167,7 @@ class SmallPiecesTest {
             delayFor    | {'unit':'minutes','delayFor':1}                    | 2026-03-01T10:01:00Z
             delayFor    | {'unit':'days','delayFor':2}                       | 2026-03-03T10:00:00Z
             delay_until | {'delayUntilTimestamp':'2026-03-01T10:01:01.000Z'} | 2026-03-01T10:01:01Z
+            delay_until | {'delayUntilTimestamp':'Sun Mar 01 2026 10:01:01'} | 2026-03-01T10:01:01Z
             """)
     void pauses_whenTheWaitIsLong(String action, String props, Instant moment) {
         // Given

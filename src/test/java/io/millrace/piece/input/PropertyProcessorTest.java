@@ -63,7 +63,19 @@ class PropertyProcessorTest {
             DATE_TIME   | true  | "Sat, 21 Nov 2026 02:53:48 GMT" | "2026-11-21T02:53:48.000Z"
             DATE_TIME   | true  | "March 7, 2024"             | "2024-03-07T00:00:00.000Z"
             DATE_TIME   | true  | 1700000000123               | "2023-11-14T22:13:20.123Z"
+            DATE_TIME   | true  | "Thu Mar 14 2024 10:30:00"  | "2024-03-14T10:30:00.000Z"
+            DATE_TIME   | true  | "03/14/2024"                | "2024-03-14T00:00:00.000Z"
+            DATE_TIME   | true  | "March 14, 2024 10:30 PM"   | "2024-03-14T22:30:00.000Z"
+            DATE_TIME   | true  | "Thu Mar 14 2024 10:30:00 GMT+0200 (CEST)" | "2024-03-14T08:30:00.000Z"
+            DATE_TIME   | true  | "2024-03-14T12:00:00.5+02:00" | "2024-03-14T10:00:00.500Z"
             DATE_TIME   | false | "soon"                      | absent
+            DATE_TIME   | true  | "2024-03-14 10:30:00.25 +02" | "2024-03-14T08:30:00.250Z"
+            DATE_TIME   | true  | "Thu, 14 March 2024"        | "2024-03-14T00:00:00.000Z"
+            DATE_TIME   | false | "12"                        | absent
+            DATE_TIME   | false | "February 31, 2024"         | absent
+            DATE_TIME   | false | "Sat, 31 Feb 2026 02:53:48 GMT" | absent
+            DATE_TIME   | false | "02/31/2024"                | absent
+            DATE_TIME   | false | "2024-02-31T00:00:00+02:00" | absent
             DATE_TIME   | false | ""                          | absent
             JSON        | true  | {"a":1}                     | {"a":1}
             JSON        | true  | "[1,{\\"a\\":2}]"           | [1,{"a":2}]

@@ -2,6 +2,7 @@ package io.millrace.piece.builtin.date;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.piece.input.DateParser;
+import io.millrace.sandbox.expression.value.WrittenDate;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
 import java.time.Instant;
@@ -53,9 +54,14 @@ final class DateReader {
 
     private static Optional<ZonedDateTime> anyWriting(String date, ZoneId zone) {
         return DateParser.parse(TextNode.valueOf(date))
-                .map(moment -> ENDS_WITH_OFFSET.matcher(date).matches()
+                .map(moment -> hasOffset(date)
                         ? moment.atZone(zone)
                         : LocalDateTime.ofInstant(moment, ZoneOffset.UTC).atZone(zone));
+    }
+
+    private static boolean hasOffset(String date) {
+        return ENDS_WITH_OFFSET.matcher(date).matches()
+                || WrittenDate.read(date).filter(WrittenDate::hasZone).isPresent();
     }
 
     private Optional<ZonedDateTime> by(DatePattern pattern, ZoneId zone) {

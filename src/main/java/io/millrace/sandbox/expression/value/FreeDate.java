@@ -3,6 +3,7 @@ package io.millrace.sandbox.expression.value;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -37,6 +38,7 @@ final class FreeDate {
     private double minute;
     private double second;
     private double offset;
+    private boolean hasZone;
     private boolean isValid = true;
 
     private FreeDate() {}
@@ -45,15 +47,33 @@ final class FreeDate {
         if (text.isEmpty() || text.length() > TEXT_LENGTH_MAX) {
             return Double.NaN;
         }
-        if (LONE_NUMBER.matcher(text).matches()) {
-            return ofLoneNumber(Integer.parseInt(text));
+        return LONE_NUMBER.matcher(text).matches()
+                ? ofLoneNumber(Integer.parseInt(text))
+                : read(text).result();
+    }
+
+    /** See {@link WrittenDate#read}. A number alone is no date here: it is rather a count. */
+    static Optional<WrittenDate> written(String text) {
+        if (text.isEmpty()
+                || text.length() > TEXT_LENGTH_MAX
+                || LONE_NUMBER.matcher(text).matches()) {
+            return Optional.empty();
         }
+        var date = read(text);
+        var time = date.result();
+        return Double.isNaN(time) || !Double.isNaN(date.day) && !JsDates.isDay(date.year, date.month, date.day)
+                ? Optional.empty()
+                : JsDates.written(time, date.hasZone);
+    }
+
+    private static FreeDate read(String text) {
         var date = new FreeDate();
         var matcher = PIECE.matcher(text).useTransparentBounds(true);
         var end = 0;
         while (date.isValid && end < text.length()) {
             if (!matcher.region(end, text.length()).lookingAt()) {
-                return Double.NaN;
+                date.isValid = false;
+                break;
             }
             if (matcher.group("time") != null) {
                 date.time(matcher.group("time"));
@@ -61,6 +81,7 @@ final class FreeDate {
                 date.slashed(matcher.group("slashed").split("[/.-]"));
             } else if (matcher.group("offset") != null) {
                 date.offset += JsDates.offset(matcher.group("offset"));
+                date.hasZone = true;
             } else if (matcher.group("number") != null) {
                 date.number(matcher.group("number"));
             } else if (matcher.group("word") != null) {
@@ -68,7 +89,7 @@ final class FreeDate {
             }
             end = matcher.end();
         }
-        return date.result();
+        return date;
     }
 
     /** Date of a single number as in V8: a month of 2001, or a year; 13 to 31 are neither. */
@@ -123,11 +144,10 @@ final class FreeDate {
             hour = hour % 12 + (word.equals("pm") ? 12 : 0);
         } else if (ZONES.containsKey(word)) {
             offset += ZONES.get(word);
-        } else if (!WEEKDAYS.contains(start)
-                && !word.equals("gmt")
-                && !word.equals("utc")
-                && !word.equals("z")
-                && !word.equals("t")) {
+            hasZone = true;
+        } else if (word.equals("gmt") || word.equals("utc") || word.equals("z")) {
+            hasZone = true;
+        } else if (!WEEKDAYS.contains(start) && !word.equals("t")) {
             isValid = false;
         }
     }

@@ -2,6 +2,8 @@ package io.millrace.sandbox.expression.value;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.LocalDate;
+import java.time.YearMonth;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -31,6 +33,30 @@ public final class JsDates {
         var trimmed = JsText.trim(text);
         var iso = ISO.matcher(trimmed);
         return iso.matches() ? ofIso(iso) : FreeDate.parse(trimmed);
+    }
+
+    /** See {@link WrittenDate#read}. */
+    static Optional<WrittenDate> written(String text) {
+        var trimmed = JsText.trim(text);
+        var iso = ISO.matcher(trimmed);
+        if (!iso.matches()) {
+            return FreeDate.written(trimmed);
+        }
+        return isDay(number(iso, 1, 0), number(iso, 2, 1) - 1, number(iso, 3, 1))
+                ? written(ofIso(iso), iso.group(8) != null)
+                : Optional.empty();
+    }
+
+    static Optional<WrittenDate> written(double time, boolean hasZone) {
+        return Double.isNaN(time) ? Optional.empty() : Optional.of(new WrittenDate((long) time, hasZone));
+    }
+
+    /** False for a day that its month does not have; the month counts from 0. */
+    static boolean isDay(double year, double month, double day) {
+        return month >= 0
+                && month < 12
+                && day >= 1
+                && day <= YearMonth.of((int) year, (int) month + 1).lengthOfMonth();
     }
 
     /**
