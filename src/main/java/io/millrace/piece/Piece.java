@@ -43,6 +43,18 @@ public interface Piece {
         return validate(value);
     }
 
+    /**
+     * Issues a token for credentials of the type CUSTOM_AUTH (contract pieces 3, admin-api 7.9). Fails with
+     * {@link PieceFailure} and its error name when the piece refuses.
+     *
+     * @param value the connection's value with its {@code type}
+     * @param projectId empty where there is none
+     * @return empty from a piece whose credentials need no token
+     */
+    default Future<Optional<IssuedToken>> issueToken(ObjectNode value, Optional<String> projectId) {
+        return Future.succeededFuture(Optional.empty());
+    }
+
     /** Platform that owns the piece; empty for a piece visible to all platforms. */
     default Optional<String> platformId() {
         return Optional.empty();

@@ -53,6 +53,7 @@ public final class PieceService implements BusService {
         bus.serve(Pieces.FindOptions.class, this::findOptions);
         bus.serve(Pieces.FindAuth.class, this::findAuth);
         bus.serve(Pieces.Validate.class, this::validate);
+        bus.serve(Pieces.IssueToken.class, this::issueToken);
     }
 
     private Future<ArrayNode> find(Pieces.Find find) {
@@ -189,6 +190,29 @@ public final class PieceService implements BusService {
             return Future.failedFuture(ApiException.of(
                     ErrorCode.ENGINE_OPERATION_FAILURE, "the credentials could not be checked by the piece"));
         });
+    }
+
+    private Future<Pieces.TokenAnswer> issueToken(Pieces.IssueToken ask) {
+        return provision
+                .provide(ask.scope(), ask.name(), Optional.of(ask.version()))
+                .compose(_ -> pieceOf(ask.scope(), ask.name(), ask.version())
+                        .issueToken(ask.value(), ask.projectId())
+                        .<Pieces.TokenAnswer>map(token -> token.<Pieces.TokenAnswer>map(Pieces.TokenAnswer.Issued::new)
+                                .orElseGet(Pieces.TokenAnswer.Needless::new))
+                        .recover(failure -> unissued(ask, failure)));
+    }
+
+    /** An error of the piece is a refusal; a crash, a timeout or a missing runtime is not. */
+    private static Future<Pieces.TokenAnswer> unissued(Pieces.IssueToken ask, Throwable failure) {
+        if (failure instanceof PieceFailure refused && refused.details().has("errorName")) {
+            return Future.succeededFuture(new Pieces.TokenAnswer.Refused(refused.getMessage()));
+        }
+        if (ApiException.isUnavailable(failure)) {
+            return Future.failedFuture(failure);
+        }
+        LOG.warn("{} cannot issue a token: {}", ask.name(), failure.getClass().getName());
+        return Future.failedFuture(
+                ApiException.of(ErrorCode.ENGINE_OPERATION_FAILURE, "the piece could not issue a token"));
     }
 
     private static boolean isRole(ObjectNode value) {

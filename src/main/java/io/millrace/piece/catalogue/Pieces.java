@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.bus.Notice;
+import io.millrace.piece.IssuedToken;
 import io.millrace.piece.property.OptionsQuestion;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
@@ -125,6 +126,31 @@ public sealed interface Pieces {
         public String toString() {
             return "Validate[" + name + ", " + version + "]";
         }
+    }
+
+    /**
+     * Has the piece issue a token for credentials of the type CUSTOM_AUTH. Fails with ENTITY_NOT_FOUND, or with
+     * ENGINE_OPERATION_FAILURE when the piece could not be asked or did not answer.
+     *
+     * @param projectId the project for which the piece acts
+     */
+    record IssueToken(PieceScope scope, String name, String version, ObjectNode value, Optional<String> projectId)
+            implements Pieces, BusRequest<TokenAnswer> {
+        @Override
+        public String toString() {
+            return "IssueToken[" + name + ", " + version + "]";
+        }
+    }
+
+    /** Answer to {@link IssueToken}. */
+    sealed interface TokenAnswer {
+        record Issued(IssuedToken token) implements TokenAnswer {}
+
+        /** The credentials need no token. */
+        record Needless() implements TokenAnswer {}
+
+        /** @param message error of the piece, without the credentials */
+        record Refused(String message) implements TokenAnswer {}
     }
 
     /**

@@ -7,6 +7,7 @@ import io.millrace.base.core.CutText;
 import io.millrace.base.core.Json;
 import io.millrace.piece.Action;
 import io.millrace.piece.AppEvents;
+import io.millrace.piece.IssuedToken;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceCrash;
 import io.millrace.piece.PieceFailure;
@@ -156,6 +157,17 @@ final class NpmPiece implements Piece {
         var frame = host.frame(target, "validate", host.runtime(projectId.orElse(null), null, null, null));
         frame.set("auth", value);
         return ask(frame, value, "").map(NpmPiece::objection);
+    }
+
+    @Override
+    public Future<Optional<IssuedToken>> issueToken(ObjectNode value, Optional<String> projectId) {
+        var definition = TokenDefinition.of(spec.auth(), value);
+        if (definition.isEmpty()) {
+            return Future.succeededFuture(Optional.empty());
+        }
+        var frame = host.frame(target, "refresh", host.runtime(projectId.orElse(null), null, null, null));
+        frame.set("auth", value);
+        return ask(frame, value, "").map(answer -> Optional.of(definition.get().read(answer)));
     }
 
     private static Optional<String> objection(JsonNode verdict) {

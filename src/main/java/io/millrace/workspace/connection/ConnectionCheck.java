@@ -10,17 +10,26 @@ import io.millrace.piece.catalogue.Pieces;
 import io.millrace.workspace.connection.credential.ConnectionSecrets;
 import io.millrace.workspace.connection.credential.ConnectionType;
 import io.millrace.workspace.connection.credential.Credentials;
+import io.millrace.workspace.connection.credential.PieceToken;
+import io.millrace.workspace.connection.credential.PieceVersion;
+import io.millrace.workspace.connection.credential.RenewedValue;
 import io.millrace.workspace.oauth.ClaimRequest;
 import io.millrace.workspace.oauth.OAuthApps;
 import io.millrace.workspace.oauth.OAuthFailure;
 import io.millrace.workspace.oauth.OAuthProviderMetadata;
 import io.millrace.workspace.oauth.OAuthTokens;
+import io.millrace.workspace.oauth.TokenExchange;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Builds the value of a connection from a request, and lets the piece validate it (contract admin-api 7.2). */
 final class ConnectionCheck {
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionCheck.class);
+
     /** Long, because a piece may call its service. */
     private static final long PIECE_DEADLINE_MS = 30_000;
 
@@ -30,8 +39,10 @@ final class ConnectionCheck {
     private final Bus bus;
     private final ConnectionSecrets secrets;
     private final Duration roleDeadline;
+    private final InstantSource clock;
 
-    ConnectionCheck(Bus bus, ConnectionSecrets secrets, Duration roleDeadline) {
+    ConnectionCheck(Bus bus, ConnectionSecrets secrets, Duration roleDeadline, InstantSource clock) {
+        this.clock = clock;
         this.bus = bus;
         this.secrets = secrets;
         this.roleDeadline = roleDeadline;
@@ -44,8 +55,47 @@ final class ConnectionCheck {
      */
     record CheckedPiece(PieceScope scope, String pieceName, String pieceVersion, Optional<String> projectId) {}
 
-    /** The value to store; fails with the refusals of 7.2. */
-    Future<ObjectNode> valueOf(
+    /** The value to store, with its token; fails with the refusals of 7.2. */
+    Future<RenewedValue> valueOf(
+            Credentials credentials, Pieces.Auth piece, String platformId, Optional<String> projectId) {
+        return checkedValue(credentials, piece, platformId, projectId).compose(value -> switch (credentials.type()) {
+            case CUSTOM_AUTH -> withToken(value, piece, platformId, projectId);
+            case OAUTH2, PLATFORM_OAUTH2, CLOUD_OAUTH2 ->
+                Future.succeededFuture(new RenewedValue(value, TokenExchange.renewalDue(value)));
+            case SECRET_TEXT, BASIC_AUTH, NO_AUTH, OIDC ->
+                Future.succeededFuture(new RenewedValue(value, Optional.empty()));
+        });
+    }
+
+    /** Adds the token that the piece issues (7.9). Without an answer of the piece the first use asks again. */
+    private Future<RenewedValue> withToken(
+            ObjectNode value, Pieces.Auth piece, String platformId, Optional<String> projectId) {
+        var version = new PieceVersion(piece.name(), piece.version());
+        return secrets.in(platformId, projectId, value)
+                .compose(whole -> PieceToken.ask(bus, platformId, version, whole, projectId))
+                .map(answer -> switch (answer) {
+                    case Pieces.TokenAnswer.Issued(var token) -> PieceToken.with(value, token, clock.instant());
+                    case Pieces.TokenAnswer.Needless() -> new RenewedValue(value, Optional.empty());
+                    case Pieces.TokenAnswer.Refused(var message) -> throw invalid(message);
+                })
+                .recover(failure -> {
+                    if (isRefusal(failure)) {
+                        return Future.failedFuture(failure);
+                    }
+                    LOG.warn("{} has issued no token yet: {}", piece.name(), failure.getMessage());
+                    return Future.succeededFuture(new RenewedValue(value, Optional.of(clock.instant())));
+                });
+    }
+
+    private static boolean isRefusal(Throwable failure) {
+        return failure instanceof ApiException refused && refused.code() == ErrorCode.INVALID_APP_CONNECTION;
+    }
+
+    private static ApiException invalid(String problem) {
+        return ApiException.of(ErrorCode.INVALID_APP_CONNECTION, Json.object().put("error", problem));
+    }
+
+    private Future<ObjectNode> checkedValue(
             Credentials credentials, Pieces.Auth piece, String platformId, Optional<String> projectId) {
         var asked = new CheckedPiece(PieceScope.of(platformId), piece.name(), piece.version(), projectId);
         return switch (credentials) {
@@ -60,8 +110,7 @@ final class ConnectionCheck {
     private Future<ObjectNode> good(ConnectionType type, ObjectNode value, CheckedPiece asked) {
         return problemOf(type, value, asked).map(problem -> {
             problem.ifPresent(text -> {
-                throw ApiException.of(
-                        ErrorCode.INVALID_APP_CONNECTION, Json.object().put("error", text));
+                throw invalid(text);
             });
             return value;
         });

@@ -17,8 +17,8 @@ import io.millrace.piece.catalogue.Pieces;
 import io.millrace.workspace.connection.credential.ConnectionStatus;
 import io.millrace.workspace.connection.credential.ConnectionType;
 import io.millrace.workspace.connection.credential.Credentials;
+import io.millrace.workspace.connection.credential.RenewedValue;
 import io.millrace.workspace.connection.credential.SealedConnection;
-import io.millrace.workspace.oauth.TokenExchange;
 import io.millrace.workspace.secretmanager.SecretReference;
 import io.vertx.core.Future;
 import java.time.Instant;
@@ -78,7 +78,7 @@ final class ConnectionSaving {
             List<String> projectIds,
             NewConnection request,
             Pieces.Auth piece,
-            ObjectNode value) {}
+            RenewedValue value) {}
 
     /** The projects are known to be of the principal's platform. */
     Future<AppConnection> save(Principal by, ConnectionScope scope, List<String> projectIds, NewConnection request) {
@@ -140,8 +140,9 @@ final class ConnectionSaving {
                 .compose(earlier -> {
                     var connection = connection(order, externalId, earlier);
                     var secret = new ConnectionStore.Secret(
-                            SealedConnection.seal(box, connection.id(), order.value()),
-                            connection.type().isOAuth() ? TokenExchange.renewalDue(order.value()) : Optional.empty());
+                            SealedConnection.seal(
+                                    box, connection.id(), order.value().value()),
+                            order.value().due());
                     return (earlier.isPresent()
                                     ? store.overwrite(tx, connection, secret)
                                     : store.insert(tx, connection, secret, bound))
@@ -183,7 +184,7 @@ final class ConnectionSaving {
                 request.preSelectForNewProjects()
                         .or(() -> earlier.map(AppConnection::preSelectForNewProjects))
                         .orElse(false),
-                SecretReference.isIn(order.value()));
+                SecretReference.isIn(order.value().value()));
     }
 
     private static JsonNode metadata(FieldChange<ObjectNode> change, Optional<AppConnection> earlier) {

@@ -35,7 +35,7 @@ public final class ConnectionServices {
         var store = new ConnectionStore();
         var links = new ProjectLinkStore();
         var secrets = new ConnectionSecrets(bus);
-        var check = new ConnectionCheck(bus, secrets, ConnectionCheck.ROLE_DEADLINE);
+        var check = new ConnectionCheck(bus, secrets, ConnectionCheck.ROLE_DEADLINE, clock);
         var renewal = new TokenRenewal(vertx, bus, database, box, secrets, clock);
         var saving = new ConnectionSaving(bus, database, box, check, clock, store, links, auditLog, bound);
         var recheck = new ConnectionRecheck(database, box, check, renewal, clock, store);

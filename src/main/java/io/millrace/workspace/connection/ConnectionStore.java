@@ -23,8 +23,11 @@ final class ConnectionStore {
     private static final String INSERT = """
             insert into app_connection (id, created, updated, external_id, display_name, type, scope, status, piece_name,
                                         piece_version, platform_id, project_id, owner_id, metadata,
-                                        pre_select_for_new_projects, using_secret_manager, sealed_value, refresh_due)
-            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+                                        pre_select_for_new_projects, using_secret_manager, sealed_value, refresh_due,
+                                        piece_token_due)
+            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+                    case when $6 <> 'CUSTOM_AUTH' then $18::timestamptz end,
+                    case when $6 = 'CUSTOM_AUTH' then $18::timestamptz end)
             """;
 
     /** A new value cancels a renewal of the old one that is in progress. */
@@ -32,7 +35,8 @@ final class ConnectionStore {
             update app_connection
                set updated = $2, display_name = $3, type = $4, status = $5, piece_name = $6, piece_version = $7,
                    metadata = $8, pre_select_for_new_projects = $9, using_secret_manager = $10, sealed_value = $11,
-                   refresh_due = $12,
+                   refresh_due = case when $4 <> 'CUSTOM_AUTH' then $12::timestamptz end,
+                   piece_token_due = case when $4 = 'CUSTOM_AUTH' then $12::timestamptz end,
                    refresh_claim = null, refresh_claimed = null
              where id = $1
             """;

@@ -169,7 +169,8 @@ public final class ConnectionVault implements BusService {
 
     private ConnectionUse opened(SealedConnection connection) {
         try {
-            return new ConnectionUse.Usable(forOthers(connection.open(box)), connection.pieceName());
+            return new ConnectionUse.Usable(
+                    forOthers(connection.open(box)), connection.piece().name());
         } catch (UnreadableSecretException unreadable) {
             LOG.error("connection {}: {}", connection.id(), unreadable.getMessage());
             return new ConnectionUse.Unloadable();

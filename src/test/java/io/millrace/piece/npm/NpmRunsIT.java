@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.isolation.MemoryKills;
 import io.millrace.support.ApiClient.Answer;
@@ -225,6 +227,50 @@ class NpmRunsIT {
                 .replace("auth === 'right'", "auth === 'a long key'")
                 .replace("[context.payload.body]", "[{ step: context.step.name, props: context.propsValue }]");
         assertThat(upload(piece.with("package/src/index.js", index)).status()).isEqualTo(201);
+    }
+
+    @Test
+    void givesTheTokenThatThePieceIssuesForItsCredentials() {
+        // Given
+        var name = "@acme/piece-issuer";
+        var piece = PiecePackage.probe(name, "1.0.0");
+        var index = new String(piece.entries().get("package/src/index.js"), StandardCharsets.UTF_8)
+                .replace("type: 'SECRET_TEXT', displayName: 'Key', required: true,", """
+                        type: 'CUSTOM_AUTH', displayName: 'Key', required: true,
+                        props: { key: text('Key', true) },
+                        refresh: {
+                          generate: async ({ auth, server }) => {
+                            if (auth.key === 'revoked') throw new Error(`refused at ${new URL(server.apiUrl).pathname}`);
+                            return { access_token: `issued for ${auth.key}` };
+                          },
+                        },""")
+                .replace("auth === 'right'", "auth.key");
+        assertThat(upload(piece.with("package/src/index.js", index)).status()).isEqualTo(201);
+
+        // When
+        var refused = admin.api().post("/v1/app-connections", custom(name, "revoked"));
+        var saved = admin.api().post("/v1/app-connections", custom(name, "alpha"));
+        var script = webhook().piece("step_1", name, "1.0.0", "whoami", json("{'auth':'{{connections.issuer}}'}"));
+        var run = LiveFlow.publish(admin, script).run(json("{}"));
+
+        // Then
+        assertThat(refused.text("/code")).isEqualTo("INVALID_APP_CONNECTION");
+        assertThat(refused.text("/params/error")).isEqualTo("refused at /api/");
+        assertThat(saved.status()).isEqualTo(201);
+        assertThat(run.at("/steps/step_1/output/auth/access_token").asText()).isEqualTo("issued for alpha");
+        assertThat(run.at("/steps/step_1/output/auth/props/key").asText()).isEqualTo("alpha");
+    }
+
+    private static ObjectNode custom(String pieceName, String key) {
+        var body = Json.object()
+                .put("projectId", admin.projectId())
+                .put("externalId", "issuer")
+                .put("displayName", "Issuer")
+                .put("pieceName", pieceName)
+                .put("pieceVersion", "1.0.0")
+                .put("type", "CUSTOM_AUTH");
+        body.putObject("value").put("type", "CUSTOM_AUTH").putObject("props").put("key", key);
+        return body;
     }
 
     @Test

@@ -17,6 +17,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,8 @@ class ConnectionCheckTest {
 
     private final Vertx vertx = TestPostgres.vertx();
     private final Bus bus = new Bus(vertx);
-    private final ConnectionCheck check = new ConnectionCheck(bus, new ConnectionSecrets(bus), Duration.ofSeconds(1));
+    private final ConnectionCheck check =
+            new ConnectionCheck(bus, new ConnectionSecrets(bus), Duration.ofSeconds(1), InstantSource.system());
 
     @AfterEach
     void stop() {

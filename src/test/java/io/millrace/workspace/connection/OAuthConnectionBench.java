@@ -19,6 +19,7 @@ import io.millrace.base.persistence.PersistenceVerticle;
 import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.connection.DatabaseSettings;
 import io.millrace.base.secret.SecretBox;
+import io.millrace.piece.IssuedToken;
 import io.millrace.piece.PieceSpec;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.catalogue.PieceService;
@@ -39,7 +40,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -49,6 +52,7 @@ import org.junit.jupiter.api.BeforeEach;
 abstract class OAuthConnectionBench {
     static final long DEADLINE_MS = 25_000;
     static final String PIECE = "@test/piece-mill";
+    static final String TOKEN_PIECE = "@test/piece-token";
     static final String CLIENT_SECRET = "the-client-keeps-this";
     static final SecretBox BOX = new SecretBox("0123456789abcdef0123456789abcdef");
     static TestDatabase opened;
@@ -58,6 +62,8 @@ abstract class OAuthConnectionBench {
     final OAuthProvider provider = new OAuthProvider();
     final List<Vertx> nodes = new ArrayList<>();
     final List<String> validated = new ArrayList<>();
+    final List<String> askedKeys = new CopyOnWriteArrayList<>();
+    volatile Supplier<Future<Optional<IssuedToken>>> issuing = () -> Future.succeededFuture(Optional.empty());
     RecordedLog log;
     Bus bus;
     String projectId;
@@ -115,7 +121,7 @@ abstract class OAuthConnectionBench {
                 new RowBound(10_000, "AP_PROJECT_ROWS_MAX"),
                 clock);
         var services = new ArrayList<BusService>(room.busServices());
-        services.add(new PieceService(new PieceCatalogue(List.of(new MillPiece()))));
+        services.add(new PieceService(new PieceCatalogue(List.of(new MillPiece(), new TokenPiece()))));
         services.add(new SecretManagerService(nodeBus, nodeDatabase, BOX, http, clock));
         await(nodeVertx.deployVerticle(new PersistenceVerticle(nodeBus, services)));
         var apps = new OAuthAppService(nodeBus, nodeDatabase, BOX, clock, () -> "https://mill.example");
@@ -145,6 +151,22 @@ abstract class OAuthConnectionBench {
             return objection.filter("broken"::equals).isPresent()
                     ? Future.failedFuture(new IllegalStateException(CLIENT_SECRET))
                     : Future.succeededFuture(objection);
+        }
+    }
+
+    /** Piece whose credentials are an API key, for which it issues tokens. */
+    final class TokenPiece implements BarePiece {
+        @Override
+        public PieceSpec spec() {
+            var auth = Json.object().put("type", "CUSTOM_AUTH");
+            auth.putObject("refresh");
+            return new PieceSpec(TOKEN_PIECE, "Token", "", "", List.of(), List.of(), List.of("0.1.0"), auth);
+        }
+
+        @Override
+        public Future<Optional<IssuedToken>> issueToken(ObjectNode value, Optional<String> forProject) {
+            askedKeys.add(value.at("/props/key").asText());
+            return issuing.get();
         }
     }
 

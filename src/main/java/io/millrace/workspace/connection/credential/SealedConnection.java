@@ -18,7 +18,7 @@ public record SealedConnection(
         String externalId,
         String platformId,
         Optional<String> projectId,
-        String pieceName,
+        PieceVersion piece,
         ConnectionType type,
         ConnectionStatus status,
         Buffer value,
@@ -31,7 +31,7 @@ public record SealedConnection(
     /** The same connection with a renewed value. */
     SealedConnection with(Buffer otherValue, Optional<Instant> otherDue) {
         return new SealedConnection(
-                id, externalId, platformId, projectId, pieceName, type, ConnectionStatus.ACTIVE, otherValue, otherDue);
+                id, externalId, platformId, projectId, piece, type, ConnectionStatus.ACTIVE, otherValue, otherDue);
     }
 
     public ObjectNode open(SecretBox box) {

@@ -16,8 +16,11 @@ import java.util.Set;
  * nodes share.
  */
 public final class SealedValueStore {
+    /** The renewal of a token that a piece issues has its own column: earlier releases cannot renew it. */
     private static final String COLUMNS = """
-            c.id, c.external_id, c.platform_id, c.project_id, c.piece_name, c.type, c.status, c.sealed_value as value, c.refresh_due
+            c.id, c.external_id, c.platform_id, c.project_id, c.piece_name, c.piece_version, c.type, c.status,
+            c.sealed_value as value,
+            case c.type when 'CUSTOM_AUTH' then c.piece_token_due else c.refresh_due end as refresh_due
             """;
 
     /** A project's own connection sorts after a global one of the same name, and so overrides it. */
@@ -50,8 +53,9 @@ public final class SealedValueStore {
 
     private static final String RENEW = """
             update app_connection
-               set updated = $3, sealed_value = $4, refresh_due = $5, status = 'ACTIVE', refresh_claim = null,
-                   refresh_claimed = null
+               set updated = $3, sealed_value = $4, status = 'ACTIVE', refresh_claim = null, refresh_claimed = null,
+                   refresh_due = case when type <> 'CUSTOM_AUTH' then $5::timestamptz end,
+                   piece_token_due = case when type = 'CUSTOM_AUTH' then $5::timestamptz end
              where id = $1
             """ + HAS_CONTENT;
 

@@ -8,6 +8,7 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.OutageRetry;
 import io.millrace.base.secret.SecretBox;
+import io.millrace.piece.catalogue.Pieces;
 import io.millrace.workspace.oauth.OAuthApps;
 import io.millrace.workspace.oauth.OAuthFailure;
 import io.millrace.workspace.oauth.OAuthTokens;
@@ -74,6 +75,15 @@ public final class TokenRenewal {
         record Failed(String reason) implements Outcome {}
     }
 
+    /** A piece has refused to issue a token; without its message, which may echo the credentials. */
+    private static final class PieceRefusal extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        PieceRefusal() {
+            super("the piece refused to issue a token", null, false, false);
+        }
+    }
+
     public TokenRenewal(
             Vertx vertx, Bus bus, Database database, SecretBox box, ConnectionSecrets secrets, InstantSource clock) {
         this.vertx = vertx;
@@ -136,12 +146,27 @@ public final class TokenRenewal {
     private Future<Outcome> renew(SealedConnection connection) {
         var value = connection.open(box);
         return secrets.in(connection.platformId(), connection.projectId(), value)
-                .compose(whole -> clientSecret(connection, whole)
-                        .compose(secret ->
-                                bus.ask(new OAuthTokens.Renew(whole, secret), OAuthTokens.DEADLINE.toMillis())))
-                .map(renewed -> ConnectionSecrets.withReferencesOf(value, renewed))
+                .compose(whole -> connection.type() == ConnectionType.CUSTOM_AUTH
+                        ? byPiece(connection, value, whole)
+                        : byProvider(connection, value, whole))
                 .compose(renewed -> keep(connection, renewed))
                 .recover(failure -> failed(connection, failure));
+    }
+
+    private Future<RenewedValue> byProvider(SealedConnection connection, ObjectNode value, ObjectNode whole) {
+        return clientSecret(connection, whole)
+                .compose(secret -> bus.ask(new OAuthTokens.Renew(whole, secret), OAuthTokens.DEADLINE.toMillis()))
+                .map(renewed -> ConnectionSecrets.withReferencesOf(value, renewed))
+                .map(renewed -> new RenewedValue(renewed, TokenExchange.renewalDue(renewed)));
+    }
+
+    private Future<RenewedValue> byPiece(SealedConnection connection, ObjectNode value, ObjectNode whole) {
+        return PieceToken.ask(bus, connection.platformId(), connection.piece(), whole, connection.projectId())
+                .map(answer -> switch (answer) {
+                    case Pieces.TokenAnswer.Issued(var token) -> PieceToken.with(value, token, clock.instant());
+                    case Pieces.TokenAnswer.Needless() -> PieceToken.needless(value);
+                    case Pieces.TokenAnswer.Refused _ -> throw new PieceRefusal();
+                });
     }
 
     /** The secret of a user's client is stored in the value; that of the platform's client is looked up. */
@@ -151,7 +176,8 @@ public final class TokenRenewal {
         }
         var clientId = value.path("client_id").asText();
         return bus.ask(
-                        new OAuthApps.FindSecret(connection.platformId(), connection.pieceName(), clientId),
+                        new OAuthApps.FindSecret(
+                                connection.platformId(), connection.piece().name(), clientId),
                         SECRET_DEADLINE_MS)
                 .map(Optional::orElseThrow);
     }
@@ -161,9 +187,9 @@ public final class TokenRenewal {
      * write does not depend on the claim, which may have expired meanwhile, but on the old value, under any encryption key: a
      * refusal that another node got for it is replaced. Callers do not wait for the end of an outage.
      */
-    private Future<Outcome> keep(SealedConnection connection, ObjectNode renewed) {
-        var sealed = SealedConnection.seal(box, connection.id(), renewed);
-        var due = TokenExchange.renewalDue(renewed);
+    private Future<Outcome> keep(SealedConnection connection, RenewedValue renewed) {
+        var sealed = SealedConnection.seal(box, connection.id(), renewed.value());
+        var due = renewed.due();
         var current = new Outcome.Current(connection.with(sealed, due));
         var stored = retry.perform(
                         KEPT_FOR,
@@ -186,9 +212,9 @@ public final class TokenRenewal {
     }
 
     private Future<Outcome> failed(SealedConnection connection, Throwable failure) {
-        if (failure instanceof OAuthFailure refused && refused.kind() == OAuthFailure.Kind.REFUSED) {
-            // The provider's message is not logged: it may echo the request.
-            LOG.warn("the provider refused a new token for connection {}", connection.id());
+        if (isRefusal(failure)) {
+            // The issuer's message is not logged: it may echo the request.
+            LOG.warn("the issuer refused a new token for connection {}", connection.id());
             return database.inTransaction(tx -> store.fail(tx, connection.id(), claim, now()))
                     .map(new Outcome.Refused());
         }
@@ -202,17 +228,37 @@ public final class TokenRenewal {
         }
         return released.compose(_ -> isAway(failure)
                 ? Future.failedFuture(failure)
-                : Future.succeededFuture(new Outcome.Failed(
-                        failure instanceof OAuthFailure ? failure.getMessage() : "its token could not be renewed")));
+                : Future.succeededFuture(
+                        isWithoutToken(connection) ? new Outcome.Current(connection) : undecided(failure)));
     }
 
-    /** True for an outage of the database or of a secret manager, but not for a provider that gives no answer. */
+    private static boolean isRefusal(Throwable failure) {
+        return failure instanceof PieceRefusal
+                || failure instanceof OAuthFailure refused && refused.kind() == OAuthFailure.Kind.REFUSED;
+    }
+
+    /** A value that never had a token is used as it is: its piece may not need one. */
+    private boolean isWithoutToken(SealedConnection connection) {
+        return connection.type() == ConnectionType.CUSTOM_AUTH && !PieceToken.isIn(connection.open(box));
+    }
+
+    private static Outcome undecided(Throwable failure) {
+        return new Outcome.Failed(
+                failure instanceof OAuthFailure ? failure.getMessage() : "its token could not be renewed");
+    }
+
+    /** True for an outage of the database or of a secret manager, but not for a provider or piece that gives no answer. */
     private static boolean isAway(Throwable failure) {
-        return ApiException.isUnavailable(failure) && !Bus.isUnanswered(failure, OAuthTokens.Renew.class);
+        return ApiException.isUnavailable(failure)
+                && !Bus.isUnanswered(failure, OAuthTokens.Renew.class)
+                && !Bus.isUnanswered(failure, Pieces.IssueToken.class);
     }
 
     private boolean isAlive(SealedConnection connection) {
-        return TokenExchange.isAlive(connection.open(box), clock.instant());
+        var value = connection.open(box);
+        return connection.type() == ConnectionType.CUSTOM_AUTH
+                ? PieceToken.isAlive(value, clock.instant())
+                : TokenExchange.isAlive(value, clock.instant());
     }
 
     private Instant now() {
