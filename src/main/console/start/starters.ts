@@ -108,6 +108,8 @@ export async function begin(
     } as FlowOperation,
   });
   if (!filled.ok) {
+    // Removes the incomplete flow.
+    await api('DELETE /v1/flows/{id}', { path });
     return filled;
   }
   const last =

@@ -115,6 +115,7 @@ public final class FlowService implements BusService, FlowFigures {
     @Override
     public void open(Bus openedOn) {
         bus.serve(Flows.Create.class, this::create);
+        bus.serve(Flows.Build.class, this::build);
         bus.serve(Flows.Get.class, this::get);
         bus.serve(Flows.Find.class, this::find);
         bus.serve(Flows.FindTriggered.class, this::findTriggered);
@@ -142,20 +143,38 @@ public final class FlowService implements BusService, FlowFigures {
     }
 
     private Future<FlowWithVersion> create(Flows.Create create) {
-        var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-        var owner = create.by().userIdOrNull();
+        return database.inTransaction(tx -> create(tx, create))
+                .onSuccess(created -> notices.created(create.by(), created));
+    }
+
+    private Future<FlowWithVersion> create(Tx tx, Flows.Create create) {
         var flow = Flow.created(
                         Ids.next(),
                         Ids.next(),
                         create.projectId(),
-                        owner,
+                        create.by().userIdOrNull(),
                         create.folderId().orElse(null),
-                        now)
+                        clock.instant().truncatedTo(ChronoUnit.MICROS))
                 .from(create.templateId(), create.metadata(), create.createdBy());
-        return database.inTransaction(tx -> changes.create(tx, flow, create.displayName(), create.folderName())
-                        .compose(created ->
-                                auditLog.created(tx, create.by(), created).map(created)))
-                .onSuccess(created -> notices.created(create.by(), created));
+        return changes.create(tx, flow, create.displayName(), create.folderName())
+                .compose(created -> auditLog.created(tx, create.by(), created).map(created));
+    }
+
+    private Future<FlowWithVersion> build(Flows.Build build) {
+        var by = build.create().by();
+        return database.inTransaction(tx ->
+                        create(tx, build.create()).compose(created -> edit(tx, fill(build, created))))
+                .map(built -> {
+                    var flow = built.change().populated();
+                    notices.created(by, flow);
+                    notices.applied(fill(build, flow), built.before(), flow);
+                    return flow;
+                });
+    }
+
+    /** The operation that gives a created flow its content. */
+    private static Flows.Apply fill(Flows.Build build, FlowWithVersion flow) {
+        return new Flows.Apply(build.create().by(), flow.flow().id(), build.content(), build.request());
     }
 
     private Future<FlowWithVersion> get(Flows.Get get) {
@@ -255,12 +274,16 @@ public final class FlowService implements BusService, FlowFigures {
     }
 
     private Future<ChangeResult> edit(Flows.Apply apply) {
-        return database.inTransaction(tx -> lock(tx, apply.flowId())
+        return database.inTransaction(tx -> edit(tx, apply));
+    }
+
+    private Future<ChangeResult> edit(Tx tx, Flows.Apply apply) {
+        return lock(tx, apply.flowId())
                 .compose(flow -> apply.precondition()
                         .check(() -> latest(tx, flow))
                         .compose(_ -> changes.apply(tx, flow, apply.operation(), contextOf(apply)))
                         .map(change -> new ChangeResult(flow.status(), change)))
-                .compose(applied -> auditLog.witness(apply).record(tx, applied).map(applied)));
+                .compose(applied -> auditLog.witness(apply).record(tx, applied).map(applied));
     }
 
     private Future<Nothing> giveUp(Flows.GiveUp ask) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.editor.FlowOperation;
 import io.millrace.authoring.flow.editor.FlowStatus;
+import io.millrace.authoring.flow.editor.OperationType;
 import io.millrace.authoring.flow.editor.StepProblem;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.authoring.flow.version.VersionSummary;
@@ -11,6 +12,7 @@ import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.bus.Notice;
+import io.millrace.base.core.Json;
 import io.millrace.base.core.input.Page;
 import io.millrace.base.core.input.PageRequest;
 import io.millrace.piece.catalogue.PieceScope;
@@ -61,6 +63,21 @@ public sealed interface Flows {
         /** A flow in no folder. */
         public Create(Principal by, String projectId, String displayName, ObjectNode metadata, String templateId) {
             this(by, projectId, displayName, metadata, templateId, Optional.empty(), Optional.empty(), null);
+        }
+    }
+
+    /**
+     * Creates a flow whose draft has this content, in one transaction: refused content leaves no flow.
+     *
+     * @param request content as requested, for audit records
+     */
+    record Build(Create create, FlowOperation.ImportFlow content, JsonNode request)
+            implements Flows, BusRequest<FlowWithVersion> {
+        /** Content in the wire form of IMPORT_FLOW; a malformed one fails with INVALID_INPUT. */
+        public static Build of(Create create, ObjectNode content) {
+            var request = Json.object().put("type", OperationType.IMPORT_FLOW.name());
+            request.set("request", content);
+            return new Build(create, (FlowOperation.ImportFlow) FlowOperation.parse(request), request);
         }
     }
 

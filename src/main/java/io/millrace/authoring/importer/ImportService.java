@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.Flows;
-import io.millrace.authoring.flow.editor.FlowOperation;
 import io.millrace.authoring.flow.testcase.FlowTestLimits;
 import io.millrace.authoring.importer.n8n.FlowImport;
 import io.millrace.authoring.importer.n8n.ImportFigures;
@@ -140,28 +139,25 @@ public final class ImportService implements BusService {
     private Future<Void> create(
             FlowImport flow, WorkflowImports.ImportN8n ask, ObjectNode json, Map<String, String> tools) {
         link(flow.template(), tools);
-        FlowOperation operation;
-        var request = operation("IMPORT_FLOW", flow.template());
+        Flows.Build build;
+        var metadata = Json.object().put("importedFrom", "n8n");
+        var create = new Flows.Create(
+                ask.by(), ask.projectId(), flow.displayName(), metadata, null, Optional.empty(), ask.folder(), null);
         try {
-            operation = FlowOperation.parse(request);
+            build = Flows.Build.of(create, flow.template());
         } catch (ApiException refusal) {
             return Future.failedFuture(refusal);
         }
         if (ask.dryRun()) {
             return Future.succeededFuture();
         }
-        var metadata = Json.object().put("importedFrom", "n8n");
-        var create = new Flows.Create(
-                ask.by(), ask.projectId(), flow.displayName(), metadata, null, Optional.empty(), ask.folder(), null);
-        return bus.ask(create, DEADLINE_MS).compose(created -> {
+        return bus.ask(build, DEADLINE_MS).compose(created -> {
             var id = created.flow().id();
             if (!flow.toolKey().isEmpty()) {
                 tools.put(flow.toolKey(), created.flow().externalId());
             }
             json.put("id", id);
-            return bus.ask(new Flows.Apply(ask.by(), id, operation, request), DEADLINE_MS)
-                    .compose(_ -> saveSamples(flow, id, ask))
-                    .compose(_ -> judge(id, json));
+            return saveSamples(flow, id, ask).compose(_ -> judge(id, json));
         });
     }
 

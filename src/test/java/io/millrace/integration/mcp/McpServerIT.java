@@ -115,6 +115,39 @@ final class McpServerIT {
     }
 
     @Test
+    void aRefusedTreeLeavesNoFlow() {
+        // Given
+        var project = ada.inTeam("Refused trees");
+        var tools = McpClient.ofProject(server, project);
+        var unknownStep = FlowScript.webhook().tree();
+        unknownStep.set("nextAction", FlowScript.json("{'name':'step_1','type':'NONSENSE'}"));
+
+        // When
+        var incomplete = tools.call("ap_build_flow", tree("Incomplete", FlowScript.json("{'name':'trigger'}")));
+        var unknown = tools.call("ap_build_flow", tree("Unknown", unknownStep));
+        var built = tools.callForJson(
+                "ap_build_flow", tree("Built", FlowScript.webhook().tree()));
+
+        // Then
+        assertThat(incomplete).contains("INVALID_INPUT").contains("body/request/trigger");
+        assertThat(unknown).doesNotContain("The flow was built.");
+        var flows = project.api()
+                .get("/v1/flows?projectId=" + project.projectId())
+                .body()
+                .path("data");
+        assertThat(flows).hasSize(1);
+        assertThat(flows.at("/0/id").asText())
+                .isEqualTo(built.path("flowId").asText())
+                .isNotEmpty();
+        assertThat(flows.at("/0/createdBy/type").asText()).isEqualTo("MCP");
+        assertThat(flows.at("/0/version/trigger/settings/pieceName").asText()).isEqualTo("@activepieces/piece-webhook");
+    }
+
+    private static ObjectNode tree(String displayName, JsonNode trigger) {
+        return Json.object().put("displayName", displayName).set("trigger", trigger);
+    }
+
+    @Test
     void showsEveryColumnOfTheSameName() {
         var table = client.callForJson("ap_create_table", (ObjectNode)
                 FlowScript.json("{'name':'Notes','fields':[{'name':'Note'},{'name':'Note'}]}"));

@@ -19,6 +19,8 @@ import java.util.Optional;
 final class FlowAccess {
     static final String FLOW_ID = "flowId";
 
+    private static final String DISPLAY_NAME = "displayName";
+
     /** Publishing runs hooks of the trigger, which may take their time. */
     private static final long DEADLINE_MS = 200_000;
 
@@ -45,17 +47,29 @@ final class FlowAccess {
     }
 
     Future<Flows.FlowWithVersion> create(Tool.Use use, Optional<String> folderName) {
-        return bus.ask(
-                new Flows.Create(
-                        use.by(),
-                        use.projectId(),
-                        use.text("displayName"),
-                        null,
-                        null,
-                        Optional.empty(),
-                        folderName,
-                        new Flow.Creator(Flow.CreatorType.MCP, use.serverId())),
-                DEADLINE_MS);
+        return bus.ask(creation(use, use.text(DISPLAY_NAME), folderName), DEADLINE_MS);
+    }
+
+    /**
+     * Creates a flow with its steps; refused content leaves no flow.
+     *
+     * @param content request of IMPORT_FLOW
+     */
+    Future<Flows.FlowWithVersion> build(Tool.Use use, ObjectNode content) {
+        var creation = creation(use, content.path(DISPLAY_NAME).asText(), Optional.empty());
+        return bus.ask(Flows.Build.of(creation, content), DEADLINE_MS);
+    }
+
+    private static Flows.Create creation(Tool.Use use, String displayName, Optional<String> folderName) {
+        return new Flows.Create(
+                use.by(),
+                use.projectId(),
+                displayName,
+                null,
+                null,
+                Optional.empty(),
+                folderName,
+                new Flow.Creator(Flow.CreatorType.MCP, use.serverId()));
     }
 
     Future<ObjectNode> export(Tool.Use use) {
@@ -146,7 +160,7 @@ final class FlowAccess {
         var version = flow.version();
         var json = Json.object()
                 .put(FLOW_ID, flow.flow().id())
-                .put("displayName", version.displayName())
+                .put(DISPLAY_NAME, version.displayName())
                 .put("status", flow.flow().status().name())
                 .put("isPublished", flow.flow().publishedVersionId() != null)
                 .put("flowVersionId", version.id())

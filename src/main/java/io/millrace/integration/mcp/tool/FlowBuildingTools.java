@@ -136,39 +136,32 @@ final class FlowBuildingTools {
     }
 
     private Future<ToolResult> build(Tool.Use use) {
-        var made = use.text(FLOW_ID).isEmpty()
-                ? flows.create(use, Optional.empty()).map(flow -> flow.flow().id())
-                : Future.succeededFuture(use.text(FLOW_ID));
-        var tree = (ObjectNode) use.arguments().get(TRIGGER).deepCopy();
-        return made.compose(flowId -> imported(use, flowId, tree, Json.array()))
-                .map(flow -> changed("The flow was built.", flow));
+        var tree = (ObjectNode) use.arguments().get(TRIGGER);
+        var content = content(use.text(DISPLAY_NAME), tree, Json.array());
+        var built = use.text(FLOW_ID).isEmpty() ? flows.build(use, content) : flows.apply(use, "IMPORT_FLOW", content);
+        return built.map(flow -> changed("The flow was built.", flow));
     }
 
-    private Future<Flows.FlowWithVersion> imported(Tool.Use use, String flowId, ObjectNode tree, ArrayNode notes) {
+    /** The request of an import. */
+    private static ObjectNode content(String displayName, ObjectNode trigger, ArrayNode notes) {
+        var tree = trigger.deepCopy();
         if (!tree.has("lastUpdatedDate")) {
             tree.put("lastUpdatedDate", "1970-01-01T00:00:00.000Z");
         }
-        var request = Json.object()
-                .put(DISPLAY_NAME, use.text(DISPLAY_NAME))
-                .put("schemaVersion", FlowVersion.SCHEMA_VERSION);
+        var request = Json.object().put(DISPLAY_NAME, displayName).put("schemaVersion", FlowVersion.SCHEMA_VERSION);
         request.set(TRIGGER, tree);
         request.set("notes", notes);
-        return flows.apply(use, flowId, "IMPORT_FLOW", request);
+        return request;
     }
 
     private Future<ToolResult> duplicate(Tool.Use use) {
         return flows.export(use)
                 .compose(template -> {
                     var original = template.at("/flows/0");
-                    var named = use.arguments().deepCopy();
-                    if (use.text(DISPLAY_NAME).isBlank()) {
-                        named.put(DISPLAY_NAME, original.path(DISPLAY_NAME).asText("Flow") + " Copy");
-                    }
-                    var copy = new Tool.Use(use.by(), use.projectId(), use.serverId(), named, use.cancellation());
+                    var named = use.text(DISPLAY_NAME);
+                    var name = named.isBlank() ? original.path(DISPLAY_NAME).asText("Flow") + " Copy" : named;
                     var notes = original.path("notes") instanceof ArrayNode list ? list : Json.array();
-                    return flows.create(copy, Optional.empty())
-                            .compose(flow -> imported(
-                                    copy, flow.flow().id(), ((ObjectNode) original.path(TRIGGER)).deepCopy(), notes));
+                    return flows.build(use, content(name, (ObjectNode) original.path(TRIGGER), notes));
                 })
                 .map(flow -> changed("The flow was copied.", flow));
     }
