@@ -74,11 +74,12 @@ export async function importedFlow(
 }
 
 export async function duplicate(flow: Flow, changed: () => void): Promise<void> {
-  const exported = await api('GET /v1/flows/{id}/template', { path: { id: flow.id } });
+  // A template has no connections; the copy is in the same project and keeps them.
+  const original = await api('GET /v1/flows/{id}', { path: { id: flow.id } });
   const name = t('flows.copyOf', { name: flow.version.displayName });
-  const copy = exported.ok
-    ? await importedFlow(exported.value as Exported, flow.projectId, flow.folderId ?? '', name)
-    : exported;
+  const copy = original.ok
+    ? await importedFlow({ flows: [original.value.version] }, flow.projectId, flow.folderId ?? '', name)
+    : original;
   if (copy.ok) {
     say(t('flows.duplicated', { name }), {
       label: t('flows.openCopy'),

@@ -96,7 +96,10 @@ class FlowListBrowserIT {
     void theMenuOfTheBuilderMovesAndDuplicates_andLeadsToTheRuns() {
         // Given
         var team = ada.inTeam("Menu");
-        var flow = published(team, "Orders");
+        var input = Json.object().put("auth", "{{connections['mail']}}");
+        input.putObject("mapping");
+        var script = webhook().piece("step_1", "@activepieces/piece-data-mapper", "0.3.15", "advanced_mapping", input);
+        var flow = LiveFlow.named(team, "Orders", script.importOperation("Orders"));
         var folder = team.api()
                 .post("/v1/folders", Json.object().put("displayName", "Shop").put("projectId", team.projectId()))
                 .text("/id");
@@ -107,12 +110,13 @@ class FlowListBrowserIT {
 
         // Then
         Waiting.until(
-                "the copy exists",
+                "the copy exists with its connection",
                 () -> team.api()
-                        .get("/v1/flows?projectId=" + team.projectId())
+                        .get("/v1/flows?projectId=" + team.projectId() + "&name=Orders%20copy")
                         .body()
-                        .toString()
-                        .contains("Orders copy"));
+                        .at("/data/0/version/connectionIds/0")
+                        .asText()
+                        .equals("mail"));
 
         // When
         chooses("Move to folder…");

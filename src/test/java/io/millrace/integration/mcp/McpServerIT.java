@@ -143,6 +143,38 @@ final class McpServerIT {
         assertThat(flows.at("/0/version/trigger/settings/pieceName").asText()).isEqualTo("@activepieces/piece-webhook");
     }
 
+    @Test
+    void aCopyKeepsConnectionsAndNotes_withoutTheSamplesOfTheOriginal() {
+        // Given
+        var settings = Json.object().put("auth", "{{connections['mail']}}").put("url", "{{connections['sms']['url']}}");
+        var script =
+                FlowScript.webhook().piece("send", "@activepieces/piece-http", "0.11.13", "send_request", settings);
+        var flow = LiveFlow.draft(mill, script);
+        var note = client.call(
+                "ap_manage_notes",
+                Json.object().put("flowId", flow.id()).put("operation", "ADD").put("content", "Mind it"));
+        assertThat(note).contains("The note was added.");
+        var sample = FlowScript.json(
+                "{'type':'SAVE_SAMPLE_DATA','request':{'stepName':'send','payload':{'a':1},'type':'OUTPUT'}}");
+        assertThat(flow.operate(sample).status()).isEqualTo(200);
+
+        // When
+        var copy = client.callForJson("ap_duplicate_flow", Json.object().put("flowId", flow.id()));
+
+        // Then
+        var version = mill.api()
+                .get("/v1/flows/" + copy.path("flowId").asText())
+                .body()
+                .path("version");
+        var input = version.at("/trigger/nextAction/settings/input");
+        assertThat(input.path("auth").asText()).isEqualTo("{{connections['mail']}}");
+        assertThat(input.path("url").asText()).isEqualTo("{{connections['sms']['url']}}");
+        assertThat(version.path("connectionIds").toString()).isEqualTo("[\"mail\"]");
+        assertThat(version.at("/notes/0/content").asText()).isEqualTo("Mind it");
+        assertThat(version.at("/trigger/nextAction/settings/sampleData").isEmpty())
+                .isTrue();
+    }
+
     private static ObjectNode tree(String displayName, JsonNode trigger) {
         return Json.object().put("displayName", displayName).set("trigger", trigger);
     }

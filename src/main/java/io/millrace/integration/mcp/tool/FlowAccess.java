@@ -72,11 +72,6 @@ final class FlowAccess {
                 new Flow.Creator(Flow.CreatorType.MCP, use.serverId()));
     }
 
-    Future<ObjectNode> export(Tool.Use use) {
-        var flowId = use.text(FLOW_ID);
-        return own(use, flowId).compose(_ -> bus.ask(new Flows.Export(use.by(), flowId), DEADLINE_MS));
-    }
-
     Future<Void> delete(Tool.Use use) {
         var flowId = use.text(FLOW_ID);
         return own(use, flowId)

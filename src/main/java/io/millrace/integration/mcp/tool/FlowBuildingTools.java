@@ -154,14 +154,14 @@ final class FlowBuildingTools {
         return request;
     }
 
+    /** The copy is in the same project, so it keeps the connections of the original; an import drops its samples. */
     private Future<ToolResult> duplicate(Tool.Use use) {
-        return flows.export(use)
-                .compose(template -> {
-                    var original = template.at("/flows/0");
+        return flows.get(use)
+                .compose(original -> {
+                    var version = original.version().toJson();
                     var named = use.text(DISPLAY_NAME);
-                    var name = named.isBlank() ? original.path(DISPLAY_NAME).asText("Flow") + " Copy" : named;
-                    var notes = original.path("notes") instanceof ArrayNode list ? list : Json.array();
-                    return flows.build(use, content(name, (ObjectNode) original.path(TRIGGER), notes));
+                    var name = named.isBlank() ? original.version().displayName() + " Copy" : named;
+                    return flows.build(use, content(name, version.withObject("/trigger"), version.withArray("/notes")));
                 })
                 .map(flow -> changed("The flow was copied.", flow));
     }
