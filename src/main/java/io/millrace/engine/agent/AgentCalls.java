@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.authoring.flow.Flows;
-import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
@@ -196,10 +195,7 @@ final class AgentCalls {
 
     private Future<Outcome> call(Flows.FlowWithVersion flow, ToolRequest request, String key) {
         var waits = AgentToolbox.inputOf(flow).path("returnsResponse").asBoolean(true);
-        var live = flow.flow().status() == FlowStatus.ENABLED;
-        var variant = live
-                ? waits ? Webhooks.Variant.SYNC : Webhooks.Variant.ASYNC
-                : waits ? Webhooks.Variant.DRAFT_SYNC : Webhooks.Variant.DRAFT;
+        var variant = waits ? Webhooks.Variant.TOOL_SYNC : Webhooks.Variant.TOOL;
         var payload = Json.object().put("method", "POST");
         payload.putObject("headers").put("content-type", "application/json");
         payload.putObject("queryParams");

@@ -205,8 +205,16 @@ final class AgentToolbox {
                 : Json.object();
     }
 
-    /** A flow of the project by its external id. */
+    /** A flow of the project by its external id, with its published version, else its draft. */
     static Future<Optional<Flows.FlowWithVersion>> flowOf(Bus bus, String projectId, String externalId) {
+        return flowOf(bus, projectId, externalId, Flows.VersionChoice.LOCKED)
+                .compose(published -> published.isPresent()
+                        ? Future.succeededFuture(published)
+                        : flowOf(bus, projectId, externalId, Flows.VersionChoice.DRAFT));
+    }
+
+    private static Future<Optional<Flows.FlowWithVersion>> flowOf(
+            Bus bus, String projectId, String externalId, Flows.VersionChoice choice) {
         var filter = new Flows.Filter(
                 projectId,
                 List.of(),
@@ -215,7 +223,7 @@ final class AgentToolbox {
                 new Flows.Filter.UsedObjects(List.of(), List.of()),
                 List.of(),
                 false,
-                Flows.VersionChoice.DRAFT);
+                choice);
         return bus.ask(new Flows.Find(filter, new PageRequest(1, null, false)), DEADLINE_MS)
                 .map(page -> page.data().stream().findFirst());
     }

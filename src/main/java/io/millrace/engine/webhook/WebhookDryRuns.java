@@ -72,7 +72,8 @@ final class WebhookDryRuns {
         }
         var event = eventOf(read.payload());
         return bus.ask(
-                new RunCommands.RehearseWebhook(call.projectId(), flowId, variant.isDraft(), event), call.deadlineMs());
+                new RunCommands.RehearseWebhook(call.projectId(), flowId, !variant.needsEnabled(), event),
+                call.deadlineMs());
     }
 
     /** The event without what only the dry run has: the parameter, and the token of the caller. */

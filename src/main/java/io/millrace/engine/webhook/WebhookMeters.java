@@ -20,6 +20,9 @@ final class WebhookMeters {
 
     WebhookMeters(MeterSet meters) {
         for (var variant : Variant.values()) {
+            if (!variant.hasAddress()) {
+                continue;
+            }
             var outcomes = new ArrayList<FixedHistogram>();
             OUTCOMES.forEach(
                     outcome -> outcomes.add(meters.durations(ServerMeter.WEBHOOK_DURATION, variant.name(), outcome)));

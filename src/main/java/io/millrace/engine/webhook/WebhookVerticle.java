@@ -100,16 +100,24 @@ public final class WebhookVerticle extends VerticleBase {
     /** Cached data of a flow: its target version, and the handshakes and simulation of its trigger. */
     private record CachedFlow(Flows.Target target, Triggers.Listening listening) {
         boolean isOpen(Variant variant) {
-            return variant.isDraft() || target.enabled() || keepsSample(variant) && !variant.isWaiting();
+            return isReached(variant) || keepsSample(variant) && !variant.isWaiting();
         }
 
         /** Returns true if a call is saved as a sample: always for drafts, otherwise while an editor waits for samples (17.1). */
         boolean keepsSample(Variant variant) {
-            return variant.isDraft() || listening.simulating();
+            return isDraft(variant) || listening.simulating();
         }
 
         boolean runs(Variant variant) {
-            return variant != Variant.TEST && (variant.isDraft() || target.enabled());
+            return variant != Variant.TEST && isReached(variant);
+        }
+
+        private boolean isReached(Variant variant) {
+            return target.enabled() || !variant.needsEnabled();
+        }
+
+        private boolean isDraft(Variant variant) {
+            return WebhookVerticle.isDraft(variant, target);
         }
     }
 
@@ -193,7 +201,7 @@ public final class WebhookVerticle extends VerticleBase {
                         payload,
                         traceparent -> shown(
                                 call.variant(),
-                                target.projectId(),
+                                target,
                                 runId,
                                 () -> bus.ask(
                                         shards.addressOf(runId),
@@ -204,13 +212,19 @@ public final class WebhookVerticle extends VerticleBase {
 
     /** Editors of a flow see the run of a draft whose caller waits (17.1). */
     private Future<Runs.StartResult> shown(
-            Variant variant, String projectId, String runId, Supplier<Future<Runs.StartResult>> start) {
-        return variant == Variant.DRAFT_SYNC ? DraftRunNotice.around(bus, projectId, runId, start) : start.get();
+            Variant variant, Flows.Target target, String runId, Supplier<Future<Runs.StartResult>> start) {
+        return isDraft(variant, target) && variant.isWaiting()
+                ? DraftRunNotice.around(bus, target.projectId(), runId, start)
+                : start.get();
+    }
+
+    private static boolean isDraft(Variant variant, Flows.Target target) {
+        return variant.isDraft(target.published().isPresent());
     }
 
     private static Runs.Start startOf(
             Webhooks.Received call, Flows.Target target, String runId, ObjectNode payload, String traceparent) {
-        var draft = call.variant().isDraft();
+        var draft = isDraft(call.variant(), target);
         var version = draft || target.published().isEmpty()
                 ? target.latest()
                 : target.published().get();

@@ -9,25 +9,51 @@ import java.util.List;
 
 /** Messages of the HTTP routes to the webhook intake, handled by {@link WebhookVerticle}. */
 public sealed interface Webhooks {
-    /** The five ways to call a flow (contract flows-and-engine 17.1). */
+    /** The five ways to call a flow (contract flows-and-engine 17.1), and two as a tool of an agent (agents 5). */
     enum Variant {
-        ASYNC(false, false),
-        SYNC(false, true),
-        DRAFT(true, false),
-        DRAFT_SYNC(true, true),
-        TEST(true, false);
+        ASYNC(Reach.ENABLED, false),
+        SYNC(Reach.ENABLED, true),
+        DRAFT(Reach.DRAFT, false),
+        DRAFT_SYNC(Reach.DRAFT, true),
+        TEST(Reach.DRAFT, false),
+        TOOL(Reach.PUBLISHED_OR_DRAFT, false),
+        TOOL_SYNC(Reach.PUBLISHED_OR_DRAFT, true);
 
-        private final boolean draft;
+        /** Version that a call runs, and the flows that it may call. */
+        private enum Reach {
+            /** The published version of an enabled flow. */
+            ENABLED,
+            /** The latest version, regardless of the flow's status. */
+            DRAFT,
+            /** The published version, else the latest one, regardless of the flow's status. */
+            PUBLISHED_OR_DRAFT
+        }
+
+        private final Reach reach;
         private final boolean waiting;
 
-        Variant(boolean draft, boolean waiting) {
-            this.draft = draft;
+        Variant(Reach reach, boolean waiting) {
+            this.reach = reach;
             this.waiting = waiting;
         }
 
-        /** Returns true for the latest version, regardless of the flow's status. */
-        boolean isDraft() {
-            return draft;
+        /** Returns true if a call runs the latest version instead of the published one. */
+        boolean isDraft(boolean published) {
+            return switch (reach) {
+                case ENABLED -> false;
+                case DRAFT -> true;
+                case PUBLISHED_OR_DRAFT -> !published;
+            };
+        }
+
+        /** Returns true for a variant with an HTTP address. */
+        boolean hasAddress() {
+            return reach != Reach.PUBLISHED_OR_DRAFT;
+        }
+
+        /** Returns true if a call runs a version only while the flow is enabled. */
+        boolean needsEnabled() {
+            return reach == Reach.ENABLED;
         }
 
         /** Returns true if the caller waits for the run's answer. */

@@ -204,6 +204,72 @@ class AgentToolsIT {
     }
 
     @Test
+    void callsThePublishedVersionOfAFlow_evenADisabledOne() {
+        // given a published flow that is disabled, with a draft that differs
+        var flow = LiveFlow.publish(ada, multiplying("Doubles a number.", true, "n", 2));
+        flow.change(multiplying("Triples a number.", false, "m", 3));
+        flow.operate(json("{'type':'CHANGE_STATUS','request':{'status':'DISABLED'}}"));
+
+        // when
+        var run = agents.run(calling(flow));
+
+        // then
+        var tool = model.questions.getFirst().at("/tools/0/function");
+        assertThat(tool.path("description").asText()).isEqualTo("Doubles a number.");
+        assertThat(tool.at("/parameters/properties").has("n")).isTrue();
+        assertThat(run.at("/result/steps/0/output/product").asInt())
+                .as(run.toString())
+                .isEqualTo(8);
+        assertThat(flow.runs())
+                .singleElement()
+                .extracting(started -> started.path("environment").asText())
+                .isEqualTo("PRODUCTION");
+    }
+
+    @Test
+    void callsTheDraftOfAFlow_thatWasNeverPublished() {
+        // given
+        var flow = LiveFlow.draft(ada, multiplying("Triples a number.", true, "n", 3));
+
+        // when
+        var run = agents.run(calling(flow));
+
+        // then
+        assertThat(run.at("/result/steps/0/output/product").asInt())
+                .as(run.toString())
+                .isEqualTo(12);
+        assertThat(flow.runs()).as("runs in production").isEmpty();
+    }
+
+    private static FlowScript multiplying(String description, boolean waits, String input, int factor) {
+        return FlowScript.trigger(
+                        "@activepieces/piece-mcp", "0.1.0", "mcp_tool", """
+                        {'toolName':'multiply','toolDescription':'%s','returnsResponse':%s,
+                         'inputSchema':[{'name':'%s','type':'Number','required':true}]}
+                        """.formatted(description, waits, input))
+                .piece(
+                        "step_1",
+                        "@activepieces/piece-mcp",
+                        "0.1.0",
+                        "reply_to_mcp_client",
+                        json("{'mode':'advanced','response':{'response':{'product':'{{trigger.output.%s * %d}}'}}}"
+                                .formatted(input, factor)));
+    }
+
+    private static ObjectNode calling(LiveFlow flow) {
+        model.otherwise(question -> question.path("messages").size() < 3
+                ? ModelServer.calls(question.at("/tools/0/function/name").asText(), "{'n':4}")
+                : ModelServer.text("Done."));
+        var order = agents.order("Multiply four.");
+        order.putArray("tools")
+                .addObject()
+                .put("type", "FLOW")
+                .put("toolName", "multiply")
+                .put("externalFlowId", flow.externalId());
+        return order;
+    }
+
+    @Test
     void callsAServerOfMcp_thatSpeaksOnlyHttpWithSse() {
         try (var notes = ToolServer.start()) {
             // given
