@@ -129,6 +129,7 @@ public final class FlowService implements BusService, FlowFigures {
         bus.serve(Flows.ProjectOf.class, this::projectOf);
         bus.serve(Flows.PieceScopeOf.class, this::pieceScopeOf);
         bus.serve(Flows.GetVersion.class, this::getVersion);
+        bus.serve(Flows.IsPublished.class, this::isPublished);
         bus.serve(Flows.LatestLocked.class, this::latestLocked);
         bus.serve(Flows.FindTarget.class, this::findTarget);
         bus.serve(Flows.GiveUp.class, this::giveUp);
@@ -365,6 +366,10 @@ public final class FlowService implements BusService, FlowFigures {
                         ? Future.succeededFuture(version)
                         : projectOf(new Flows.ProjectOf(version.flowId()))
                                 .compose(projectId -> upgraded(projectId, version)));
+    }
+
+    private Future<Boolean> isPublished(Flows.IsPublished ask) {
+        return database.read(tx -> store.isPublished(tx, ask.flowId(), ask.versionId()));
     }
 
     private Future<Flows.VersionRef> latestLocked(Flows.LatestLocked ask) {

@@ -199,6 +199,12 @@ public final class FlowStore {
                 .map(rows -> Rows.first(rows, row -> PieceScope.of(Rows.text(row, "platform_id"))));
     }
 
+    /** Checks whether a version is the published one of its flow, which may be in deletion. */
+    Future<Boolean> isPublished(Tx tx, String flowId, String versionId) {
+        return tx.query("select 1 from flow where id = $1 and published_version_id = $2", flowId, versionId)
+                .map(rows -> rows.size() > 0);
+    }
+
     /** A flow that is not being deleted, nor is its project. */
     public Future<Optional<Flow>> find(Tx tx, String flowId) {
         return tx.query("select " + COLUMNS + """

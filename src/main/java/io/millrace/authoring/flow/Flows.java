@@ -190,6 +190,9 @@ public sealed interface Flows {
     /** One version by its id; fails with ENTITY_NOT_FOUND. */
     record GetVersion(String versionId) implements Flows, BusRequest<FlowVersion> {}
 
+    /** Checks whether a version is the published one of its flow. */
+    record IsPublished(String flowId, String versionId) implements Flows, BusRequest<Boolean> {}
+
     /** The latest locked version of a flow; fails with ENTITY_NOT_FOUND. */
     record LatestLocked(String flowId) implements Flows, BusRequest<VersionRef> {}
 

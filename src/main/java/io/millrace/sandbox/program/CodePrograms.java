@@ -83,7 +83,7 @@ public final class CodePrograms {
      * when it runs.
      */
     public Future<CodeProgram> find(String platformId, CodeSource source) {
-        return program(platformId, source, false);
+        return find(platformId, source, false);
     }
 
     /**
@@ -91,7 +91,16 @@ public final class CodePrograms {
      * first call would wait for the start of a virtual machine. Fails with {@link BadPackage}.
      */
     public Future<CodeProgram> prepare(String platformId, CodeSource source) {
-        return program(platformId, source, true).onSuccess(workers::warmUp);
+        var key = keyOf(platformId, source);
+        return program(List.of(key), source, true).onSuccess(workers::warmUp);
+    }
+
+    /**
+     * Program of a source: the stored one, else as {@link #prepare}. Unlike a preparation, it keeps a program that was stored
+     * before an operator allowed native code for its packages.
+     */
+    public Future<CodeProgram> findOrPrepare(String platformId, CodeSource source) {
+        return find(platformId, source, true).onSuccess(workers::warmUp);
     }
 
     /** Starts a worker in the background after the start of the server, if one of the first stored programs needs it. */
@@ -143,13 +152,18 @@ public final class CodePrograms {
         return program.map(StoredProgram::plain);
     }
 
-    private Future<CodeProgram> program(String platformId, CodeSource source, boolean installs) {
+    private Future<CodeProgram> find(String platformId, CodeSource source, boolean installs) {
         var plain = ProgramKey.of(platformId, source);
         var key = keyOf(platformId, source);
         // A program published before an operator allowed native code for its packages runs as published.
-        var keys = installs || key.equals(plain) ? List.of(key) : List.of(key, plain);
+        return program(key.equals(plain) ? List.of(key) : List.of(key, plain), source, installs);
+    }
+
+    /** The stored program of the first key that has one, else a new program of the first key. */
+    private Future<CodeProgram> program(List<ProgramKey> keys, CodeSource source, boolean installs) {
         return stored(keys)
-                .compose(found -> found.map(Future::succeededFuture).orElseGet(() -> made(key, source, installs)));
+                .compose(found ->
+                        found.map(Future::succeededFuture).orElseGet(() -> made(keys.getFirst(), source, installs)));
     }
 
     /** The program of the first key that has one. */

@@ -5,7 +5,9 @@ import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.millrace.authoring.flow.EnabledFlows;
 import io.millrace.authoring.flow.Flows;
+import io.millrace.authoring.flow.step.CodeStep;
 import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.authoring.flow.version.VersionState;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.cache.Caches;
 import io.millrace.base.core.Json;
@@ -94,23 +96,40 @@ public final class CompiledFlows {
         var flow = loaded.compose(version -> bus.ask(new Flows.PieceScopeOf(version.flowId()), LOAD_DEADLINE_MS)
                 .compose(scope -> {
                     scopeOf.set(scope);
-                    return provided(version, scope).compose(_ -> compiler.compile(version, projectId, scope));
+                    return provided(version, scope)
+                            .compose(_ -> isPublished(version))
+                            .compose(published -> compiler.compile(version, projectId, scope, published));
                 }));
         var begun = new CacheEntry(updated, flow, FLOW_BYTES, KEPT_FOR);
         entries.put(flowVersionId, begun);
         flow.onSuccess(_ -> {
             var version = loaded.result();
-            var made = new CacheEntry(updated, flow, bytesOf(version), keptFor(version, scopeOf.get()));
+            var made = new CacheEntry(updated, flow, bytesOf(version), keptFor(version, scopeOf.get(), flow.result()));
             entries.asMap().replace(flowVersionId, begun, made);
         });
         return flow;
     }
 
-    private Duration keptFor(FlowVersion version, PieceScope scope) {
-        if (compiler.lacksAPiece(scope, version)) {
+    /** Only code steps have packages to install. */
+    private Future<Boolean> isPublished(FlowVersion version) {
+        return version.state() == VersionState.LOCKED
+                        && version.steps().steps().stream().anyMatch(CodeStep.class::isInstance)
+                ? bus.ask(new Flows.IsPublished(version.flowId(), version.id()), LOAD_DEADLINE_MS)
+                : Future.succeededFuture(true);
+    }
+
+    private Duration keptFor(FlowVersion version, PieceScope scope, CompiledFlow compiled) {
+        if (compiler.lacksAPiece(scope, version) || lacksAProgram(compiled)) {
             return INCOMPLETE_KEPT_FOR;
         }
         return compiler.missing(scope, version).isEmpty() ? KEPT_FOR : STOOD_IN_KEPT_FOR;
+    }
+
+    /** A registry that was unreachable may have the packages of a step later. */
+    private static boolean lacksAProgram(CompiledFlow compiled) {
+        return compiled.steps().stream()
+                .anyMatch(step -> step.work() instanceof CompiledFlow.Work.OfCode(var program, var _)
+                        && program.compileError().isPresent());
     }
 
     /** A tree of its steps takes about as much as the compiled steps. */

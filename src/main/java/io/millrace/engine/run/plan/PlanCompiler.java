@@ -43,7 +43,7 @@ public final class PlanCompiler {
 
     /** Creates a compiler that uses the stored programs of code steps. */
     public PlanCompiler(PieceCatalogue pieces, CodePrograms programs, InputTruncation truncation) {
-        this(pieces, (scope, step, draft) -> program(programs, scope, step, draft), truncation);
+        this(pieces, (scope, step, use) -> program(programs, scope, step, use), truncation);
     }
 
     /**
@@ -51,7 +51,8 @@ public final class PlanCompiler {
      * lack its program.
      */
     public static PlanCompiler forReading(PieceCatalogue pieces, CodePrograms programs, InputTruncation truncation) {
-        return new PlanCompiler(pieces, (scope, step, _) -> program(programs, scope, step, false), truncation);
+        return new PlanCompiler(
+                pieces, (scope, step, _) -> program(programs, scope, step, VersionUse.PUBLISHED), truncation);
     }
 
     /** Creates a compiler without programs: a code step of its plans cannot be executed. */
@@ -62,25 +63,40 @@ public final class PlanCompiler {
                 truncation);
     }
 
-    /**
-     * A published step has its program since its publication, and a run installs nothing; a draft under test gets its
-     * packages now. A missing program fails when the step runs, like source that does not compile.
-     */
-    private static Future<CodeProgram> program(CodePrograms programs, PieceScope scope, CodeStep step, boolean draft) {
+    /** State of a version that decides whether the packages of its code steps are installed. */
+    enum VersionUse {
+        /** Its steps have their programs since the publication: nothing is installed. */
+        PUBLISHED,
+        /** Locked, but not published now: packages that no publication installed are installed. */
+        LOCKED,
+        /** Its steps get the packages that a publication would install now. */
+        DRAFT;
+
+        private static VersionUse of(FlowVersion version, boolean published) {
+            if (version.state() == VersionState.DRAFT) {
+                return DRAFT;
+            }
+            return published ? PUBLISHED : LOCKED;
+        }
+    }
+
+    /** A missing program fails when the step runs, like source that does not compile. */
+    private static Future<CodeProgram> program(CodePrograms programs, PieceScope scope, CodeStep step, VersionUse use) {
         var platformId = scope.platformId().orElse("");
-        return draft
-                ? programs.prepare(platformId, step.source())
-                        .recover(failure -> failure instanceof BadPackage refused
-                                ? Future.succeededFuture(CodeProgram.broken(refused.getMessage(), List.of()))
-                                : Future.failedFuture(failure))
-                : programs.find(platformId, step.source());
+        var found = switch (use) {
+            case PUBLISHED -> programs.find(platformId, step.source());
+            case LOCKED -> programs.findOrPrepare(platformId, step.source());
+            case DRAFT -> programs.prepare(platformId, step.source());
+        };
+        return found.recover(failure -> failure instanceof BadPackage refused
+                ? Future.succeededFuture(CodeProgram.broken(refused.getMessage(), List.of()))
+                : Future.failedFuture(failure));
     }
 
     /** Source of the programs of code steps. */
     @FunctionalInterface
     interface ProgramSource {
-        /** @param draft whether the step is being tested: then its dependencies are installed */
-        Future<CodeProgram> program(PieceScope scope, CodeStep step, boolean draft);
+        Future<CodeProgram> program(PieceScope scope, CodeStep step, VersionUse use);
     }
 
     /** Pinned pieces that the platform does not have, or has only a substitute for. */
@@ -96,9 +112,23 @@ public final class PlanCompiler {
                 .anyMatch(pin -> pieces.find(scope, pin.name(), pin.version()).isEmpty());
     }
 
-    /** @param scope piece scope of the project's platform */
+    /**
+     * Compiles a draft or a published version.
+     *
+     * @param scope piece scope of the project's platform
+     */
     public Future<CompiledFlow> compile(FlowVersion version, String projectId, PieceScope scope) {
-        var pass = new Pass(scope, version.state() == VersionState.DRAFT);
+        return compile(version, projectId, scope, true);
+    }
+
+    /**
+     * Compiles a version.
+     *
+     * @param scope piece scope of the project's platform
+     * @param published false for a locked version that is not the published one of its flow
+     */
+    Future<CompiledFlow> compile(FlowVersion version, String projectId, PieceScope scope, boolean published) {
+        var pass = new Pass(scope, VersionUse.of(version, published));
         var first = pass.sequence(version.steps().actions(), List.of());
         return Future.all(List.copyOf(pass.works)).map(works -> {
             var steps = new ArrayList<CompiledStep>();
@@ -138,13 +168,13 @@ public final class PlanCompiler {
     /** One walk over the tree: numbers the steps and starts to compile their work. */
     private final class Pass {
         private final PieceScope scope;
-        private final boolean draft;
+        private final VersionUse use;
         private final List<Head> heads = new ArrayList<>();
         private final List<Future<Work>> works = new ArrayList<>();
 
-        private Pass(PieceScope scope, boolean draft) {
+        private Pass(PieceScope scope, VersionUse use) {
             this.scope = scope;
-            this.draft = draft;
+            this.use = use;
         }
 
         /** Numbers a sequence; returns the number of its first step, or NONE. */
@@ -162,7 +192,7 @@ public final class PlanCompiler {
                     .map(sequence -> sequence(sequence, within))
                     .toList();
             heads.add(new Head(step, loops, next, sequences));
-            works.add(work.compile(step, scope, draft));
+            works.add(work.compile(step, scope, use));
             return heads.size() - 1;
         }
 

@@ -40,11 +40,11 @@ final class WorkCompiler {
         this.truncation = truncation;
     }
 
-    Future<Work> compile(ActionStep step, PieceScope scope, boolean draft) {
+    Future<Work> compile(ActionStep step, PieceScope scope, PlanCompiler.VersionUse use) {
         return switch (step) {
             case PieceStep piece -> Future.succeededFuture(pieceWork(piece, scope));
             case CodeStep source ->
-                code.program(scope, source, draft)
+                code.program(scope, source, use)
                         .map(program -> new Work.OfCode(program, InputTemplate.compile(source.input())));
             case LoopStep loop ->
                 Future.succeededFuture(new Work.OfLoop(InputTemplate.compile(TextNode.valueOf(loop.items()))));

@@ -15,12 +15,14 @@ import io.millrace.support.LiveFlow;
 import io.millrace.support.ServerSettings;
 import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
 import io.millrace.support.outside.NpmRegistry;
 import io.millrace.support.piece.CodePackage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -152,6 +154,30 @@ class CodeDependenciesIT {
 
         assertThat(server.text("select lock from code_program where java_script like '%locked%'"))
                 .contains("\"node_modules/left\"", "\"version\":\"1.3.0\"", "\"integrity\":\"sha512-");
+    }
+
+    @Test
+    void installsThePackages_ofALockedVersionThatWasNeverPublished() {
+        // given
+        var flow = LiveFlow.draft(
+                admin,
+                code(
+                                "import left from 'left';\nexport const code = async () => left('locked');",
+                                Map.of("left", "1.2.3"))
+                        .returnJson("answer", "{'text':'{{step_1.output}}'}"));
+        assertThat(flow.operate(json("{'type':'LOCK_FLOW','request':{}}")).status())
+                .isEqualTo(200);
+
+        // when
+        var answer = new AtomicReference<Answer>();
+        Waiting.until("a test runs with the installed packages", () -> {
+            answer.set(flow.callAsync("/draft/sync", json("{}")).join());
+            return answer.get().status() != 408;
+        });
+
+        // then
+        assertThat(answer.get().status()).as(answer.toString()).isEqualTo(200);
+        assertThat(answer.get().text("/text")).isEqualTo("[locked");
     }
 
     @Test
