@@ -26,7 +26,7 @@ final class TableOwners {
             integration.analytics: analytics_report
             engine.agent: agent_run agent_run_record
             engine.action: action_run
-            engine.run: run signed_links run_step ended_run ended_run_other waitpoint run_dedupe start_key step_test run_permit log_dictionary run_retention run_replay run_attempt approval_task approval_decision
+            engine.run: run signed_links run_step ended_run ended_run_other waitpoint run_dedupe run_backlog start_key step_test run_permit log_dictionary run_retention run_replay run_attempt approval_task approval_decision
             engine.trigger: trigger_source trigger_fire trigger_listener trigger_tally
             engine.trigger.event: trigger_event
             authoring.agent: agent

@@ -43,6 +43,7 @@ import io.millrace.engine.run.replay.ReplayService;
 import io.millrace.engine.run.retention.RunRetentionRoutes;
 import io.millrace.engine.run.retention.RunRetentionService;
 import io.millrace.engine.run.shard.RunVerticle;
+import io.millrace.engine.run.start.RunIngest;
 import io.millrace.engine.run.start.RunIngestService;
 import io.millrace.engine.run.start.RunStarts;
 import io.millrace.engine.run.start.StartKeyService;
@@ -261,7 +262,7 @@ public final class RunModule implements ServerModule {
         return List.of(
                 new RunStarts(bus, database, shards, clock),
                 new RunEndings(vertx, bus, database, nodeId, clock),
-                new RunTakeoverService(database, nodeId),
+                new RunTakeoverService(database, nodeId, new RunIngest(context.bus(), clock)),
                 new PermitClaimService(database, nodeId),
                 new RunHousekeepingService(
                         database, context.config().storage().data().retentionDays(), clock),

@@ -5,7 +5,7 @@ import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** Accepts runs as part of a transaction; they start after its commit. Implemented by the run module. */
+/** Accepts any number of runs as part of a transaction; they start after its commit. Implemented by the run module. */
 public interface RunIntake {
     /** The flow of the accepted runs. */
     record Target(String projectId, String flowId, String flowVersionId, String flowName) {}

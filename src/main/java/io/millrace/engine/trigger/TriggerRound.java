@@ -9,7 +9,6 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.engine.trigger.schedule.DueTimes;
 import io.millrace.engine.trigger.schedule.Misfire;
-import io.millrace.piece.PieceFailure;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -27,7 +26,6 @@ final class TriggerRound {
     private static final Logger LOG = LoggerFactory.getLogger(TriggerRound.class);
 
     private static final long LOAD_DEADLINE_MS = 30_000;
-    private static final int ITEMS_MAX = 10_000;
 
     private final Bus bus;
     private final TriggerPieces pieces;
@@ -150,12 +148,7 @@ final class TriggerRound {
                 return null;
             });
         }
-        return done.map(_ -> {
-            if (items.size() > ITEMS_MAX) {
-                throw PieceFailure.of("expected at most " + ITEMS_MAX + " items of a poll, found " + items.size());
-            }
-            return new PollResult(items, changes);
-        });
+        return done.map(_ -> new PollResult(items, changes));
     }
 
     private Future<Void> save(TriggerSource source, FlowVersion version, DueTimes.Plan plan, PollResult found) {

@@ -37,6 +37,7 @@ final class SealingIT {
             "project_definition.definition",
             "run.log",
             "run.payload",
+            "run_backlog.items",
             "start_key.answer",
             "run_replay.spec",
             "run_step.record",

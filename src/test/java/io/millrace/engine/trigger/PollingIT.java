@@ -10,6 +10,7 @@ import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.time.Duration;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -185,6 +186,40 @@ final class PollingIT {
                 .allMatch(seen -> !seen.has("_dedupe_key"))
                 .extracting(seen -> seen.path("id").asText())
                 .contains("other#1", "k#3");
+    }
+
+    @Test
+    void startsARunForEachItem_whenAPollFindsMoreThanOneTransactionTakes_andItsServerEnds() {
+        // given a feed of many entries, and a database that keeps what a poll leaves for later
+        var flow = LiveFlow.publish(ada, feedFlow());
+        feed.entries.addAll(
+                IntStream.rangeClosed(1, 12_001).mapToObj(n -> "entry " + n).toList());
+        server.execute("""
+                create function refuse() returns trigger language plpgsql as
+                'begin raise exception ''kept for the test''; end'
+                """);
+        server.execute("create trigger kept before delete on run_backlog for each row execute function refuse()");
+
+        // when
+        nextPoll();
+        var atOnce = started(flow);
+        server.stopServer();
+        server.execute("drop trigger kept on run_backlog");
+
+        // then
+        assertThat(atOnce).isBetween(1L, 12_000L);
+        try (var second = server.successor()) {
+            Waiting.until("a run for each entry", () -> started(flow) >= 12_001);
+            assertThat(second.count("select count(*) from run_backlog")).isZero();
+            assertThat(started(flow)).isEqualTo(12_001);
+        }
+    }
+
+    private long started(LiveFlow flow) {
+        return server.count("""
+                select count(*) from (
+                  select id from run where flow_id = $1 union select id from ended_run where flow_id = $1) as started
+                """, flow.id());
     }
 
     @Test

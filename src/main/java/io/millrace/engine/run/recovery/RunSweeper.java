@@ -44,6 +44,7 @@ public final class RunSweeper extends VerticleBase {
     private boolean claiming;
     private boolean claimAgain;
     private boolean hasMore;
+    private boolean accepting;
 
     /**
      * @param permits queues that show the projects with enough runs here
@@ -104,11 +105,30 @@ public final class RunSweeper extends VerticleBase {
             return;
         }
         rounds++;
+        acceptBacklog();
         countCrashes()
                 .onComplete(_ -> claimNow())
                 .compose(_ -> rounds % ROUNDS_PER_LOOK_FOR_LOST == 0 ? lookForLost("") : Future.succeededFuture())
                 .onFailure(cause -> LOG.warn("a sweep failed, retrying: {}", cause.getMessage()))
                 .onComplete(_ -> vertx.setTimer(ROUND_MS / haste, _ -> round()));
+    }
+
+    /** Makes runs of the whole backlog, one part after another. */
+    private void acceptBacklog() {
+        if (stopped || accepting) {
+            return;
+        }
+        accepting = true;
+        ask(new RunTakeovers.AcceptBacklog())
+                .onFailure(cause -> LOG.warn("cannot accept the backlog of runs, retrying: {}", cause.getMessage()))
+                .otherwise(false)
+                .onSuccess(isAccepted -> {
+                    accepting = false;
+                    if (isAccepted) {
+                        claimNow();
+                        acceptBacklog();
+                    }
+                });
     }
 
     /** Claims the runs of a node that has ended, as planned or not, without waiting for the next round. */

@@ -4,17 +4,20 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.engine.run.RunDurableWrite;
+import io.millrace.engine.run.start.RunIngest;
 import io.millrace.engine.run.store.RunOwnerStore;
 
 /** Handles {@link RunTakeovers}, the requests of the sweeper. */
 public final class RunTakeoverService implements BusService {
     private final Database database;
     private final String nodeId;
+    private final RunIngest ingest;
     private final RunOwnerStore store = new RunOwnerStore();
 
-    public RunTakeoverService(Database database, String nodeId) {
+    public RunTakeoverService(Database database, String nodeId, RunIngest ingest) {
         this.database = database;
         this.nodeId = nodeId;
+        this.ingest = ingest;
     }
 
     @Override
@@ -38,6 +41,9 @@ public final class RunTakeoverService implements BusService {
                         RunDurableWrite.TAKEN_OVER,
                         () -> database.inTransaction(
                                 tx -> store.claimOrphans(tx, nodeId, claim.limit(), claim.passedOver()))));
+        bus.serve(
+                RunTakeovers.AcceptBacklog.class,
+                _ -> database.durably(RunDurableWrite.ACCEPTED, () -> database.inTransaction(ingest::acceptBacklog)));
         bus.serve(
                 RunTakeovers.FindOwned.class,
                 find -> database.read(tx -> store.owned(tx, nodeId, find.after(), find.limit())));

@@ -36,6 +36,9 @@ sealed interface RunTakeovers {
      */
     record Claim(int limit, Set<String> passedOver) implements RunTakeovers, BusRequest<RunOwnerStore.ClaimBatch> {}
 
+    /** Makes runs without an owner of a part of the backlog; returns whether there was one. */
+    record AcceptBacklog() implements RunTakeovers, BusRequest<Boolean> {}
+
     /** Runs that this node owns, in the order of their ids, after one of them. */
     record FindOwned(String after, int limit) implements RunTakeovers, BusRequest<List<RunRelease>> {}
 }

@@ -18,13 +18,17 @@ record DedupeKey(String flowVersionId, String text) {
 
     /** The deduplication key of an item, or null; an item tested on a draft must not count as processed. */
     static DedupeKey of(RunWrite.RunHeader run, JsonNode item) {
+        return of(run.flow().flowVersionId(), run.environment(), item);
+    }
+
+    static DedupeKey of(String flowVersionId, RunEnvironment environment, JsonNode item) {
         if (!isIn(item)) {
             return null;
         }
         var given = item.get(FIELD);
         var text = given.isTextual() ? given.textValue() : Json.text(given);
-        var known = run.environment() == RunEnvironment.TESTING ? "draft/" + text : text;
-        return new DedupeKey(run.flow().flowVersionId(), IdempotencyKey.of(asKept(known)));
+        var known = environment == RunEnvironment.TESTING ? "draft/" + text : text;
+        return new DedupeKey(flowVersionId, IdempotencyKey.of(asKept(known)));
     }
 
     /** The text as the database stores it: without unpaired surrogates. */

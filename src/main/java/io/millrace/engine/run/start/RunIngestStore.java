@@ -1,16 +1,22 @@
 package io.millrace.engine.run.start;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.row.RowMapper;
+import io.millrace.base.persistence.row.Unprefixed;
 import io.millrace.base.persistence.statement.Values;
+import io.millrace.engine.run.log.RecordText;
 import io.millrace.engine.run.machine.LiveStatus;
+import io.millrace.engine.trigger.RunIntake;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Statements for ingested runs and their deduplication keys. */
@@ -25,6 +31,14 @@ final class RunIngestStore {
             order by 1, 2
             on conflict do nothing returning flow_version_id, key as text
             """;
+
+    private static final String TAKE_BACKLOG = """
+            delete from run_backlog
+            where id = (select b.id from run_backlog b order by b.id limit 1 for update skip locked)
+            returning project_id, flow_id, flow_version_id, flow_name, items
+            """;
+
+    private static final RowMapper<BacklogPart> BACKLOG = RowMapper.of(BacklogPart.class, TAKE_BACKLOG);
 
     private static final RowMapper<DedupeKey> KEYS = RowMapper.of(DedupeKey.class, TAKE_KEYS);
 
@@ -44,6 +58,26 @@ final class RunIngestStore {
                         Values.texts(keys, DedupeKey::text),
                         now))
                 .map(rows -> new HashSet<>(KEYS.all(rows)));
+    }
+
+    /** A row of the backlog. */
+    record BacklogPart(@Unprefixed RunIntake.Target target, Buffer items) {
+        List<JsonNode> values() {
+            return RecordText.read(items.getBytes()).valueStream().toList();
+        }
+    }
+
+    Future<Void> insertBacklog(Tx tx, RunIntake.Target target, Buffer items) {
+        return tx.query("""
+                        insert into run_backlog (project_id, flow_id, flow_version_id, flow_name, items)
+                        values ($1, $2, $3, $4, $5)
+                        """, target.projectId(), target.flowId(), target.flowVersionId(), target.flowName(), items)
+                .mapEmpty();
+    }
+
+    /** Removes the oldest part of the backlog that no other transaction has locked. */
+    Future<Optional<BacklogPart>> takeBacklog(Tx tx) {
+        return tx.query(TAKE_BACKLOG).map(BACKLOG::first);
     }
 
     /** Inserts runs without an owner that their trigger has not prepared. */
