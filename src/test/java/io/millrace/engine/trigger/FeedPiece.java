@@ -11,6 +11,7 @@ import io.millrace.piece.LastItemPolling;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceSpec;
 import io.millrace.piece.PieceTrigger;
+import io.millrace.piece.RunStart;
 import io.millrace.piece.StepContext.StoreScope;
 import io.millrace.piece.TriggerContext;
 import io.millrace.piece.TriggerSpec;
@@ -43,8 +44,11 @@ final class FeedPiece implements BarePiece {
     /** Runs after the provider has registered or unregistered a webhook, before its response arrives. */
     volatile Runnable atProvider = () -> {};
 
-    /** True to make reads of the feed fail. */
+    /** True to make reads of the feed fail, and calls of its webhook. */
     volatile boolean broken;
+
+    /** True to make preparations of runs of the webhook fail. */
+    volatile boolean unprepared;
 
     @Override
     public PieceSpec spec() {
@@ -191,7 +195,16 @@ final class FeedPiece implements BarePiece {
 
         @Override
         public Future<List<JsonNode>> run(TriggerContext context) {
-            return Future.succeededFuture(List.of(context.payload().path("body")));
+            return broken
+                    ? Future.failedFuture(PieceFailure.of("the feed is down"))
+                    : Future.succeededFuture(List.of(context.payload().path("body")));
+        }
+
+        @Override
+        public Future<Void> onStart(RunStart start) {
+            return unprepared
+                    ? Future.failedFuture(PieceFailure.of("the feed is not ready"))
+                    : Future.succeededFuture();
         }
     }
 

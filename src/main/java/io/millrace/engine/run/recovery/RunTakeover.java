@@ -251,7 +251,7 @@ public final class RunTakeover {
             drop(taken);
             return;
         }
-        if (item.errorMessage() != null) {
+        if (item.hasFailed()) {
             var failed = actor(flow, taken, left, waiter);
             item.logIn(failed);
             begin(failed, item.event());

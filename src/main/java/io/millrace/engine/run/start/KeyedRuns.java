@@ -13,6 +13,7 @@ import io.millrace.engine.run.log.JsonSize;
 import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.run.start.StartKeys.First;
 import io.millrace.engine.run.start.StartKeys.StartClaim;
+import io.millrace.engine.run.start.TriggerFailure.Hook;
 import io.millrace.engine.run.start.TriggerRunner.FirstItem;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -114,13 +115,13 @@ public final class KeyedRuns {
     /** A step that is tested alone has no trigger. */
     private Future<KeyedStart> prepared(CompiledFlow flow, KeyedStart wanted) {
         var payload = wanted.item().payload();
-        if (flow.test() != null || wanted.item().errorMessage() != null) {
+        if (flow.test() != null || wanted.item().hasFailed()) {
             return Future.succeededFuture(wanted);
         }
         return triggers.prepare(flow, wanted.header(), payload)
                 .map(wanted)
                 .recover(cause -> TriggerRunner.failedItem(
-                                payload, cause, wanted.item().log())
+                                payload, Hook.START, cause, wanted.item().log())
                         .map(failed -> new KeyedStart(wanted.header(), failed)));
     }
 
@@ -134,8 +135,10 @@ public final class KeyedRuns {
         return Future.all(texts).compose(_ -> {
             var runs = new ArrayList<StartKeys.NewRun>();
             for (var i = 0; i < wanted.size(); i++) {
+                var item = wanted.get(i).item();
+                var failedHook = item.hasFailed() ? item.failure().hook() : null;
                 runs.add(new StartKeys.NewRun(
-                        wanted.get(i).header(), texts.get(i).result()));
+                        wanted.get(i).header(), texts.get(i).result(), failedHook));
             }
             return bus.ask(new StartKeys.Claim(key, callId, runs), StartKeyService.DEADLINE_MS);
         });

@@ -13,13 +13,12 @@ import io.millrace.engine.run.actor.RunHost;
 import io.millrace.engine.run.actor.RunRegistry;
 import io.millrace.engine.run.journal.StepConsole;
 import io.millrace.engine.run.log.JsonSize;
-import io.millrace.engine.run.machine.RunEvent.TriggerFailed;
 import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.run.plan.CompiledFlows;
 import io.millrace.engine.run.plan.StepTests;
 import io.millrace.engine.run.program.PureRuns;
+import io.millrace.engine.run.start.TriggerFailure.Hook;
 import io.millrace.engine.run.start.TriggerRunner.FirstItem;
-import io.millrace.piece.ErrorMessage;
 import io.millrace.piece.PieceLog;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
@@ -106,7 +105,7 @@ public final class RunStarter {
 
     private static List<FirstItem> keyedItems(Runs.Start start, AsyncResult<List<JsonNode>> items, PieceLog log) {
         if (items.failed()) {
-            return List.of(new FirstItem(start.payload(), ErrorMessage.of(items.cause()), log));
+            return List.of(new FirstItem(start.payload(), TriggerFailure.of(Hook.RUN, items.cause()), log));
         }
         var wanted = start.waiting() ? items.result().subList(0, 1) : items.result();
         return wanted.stream()
@@ -188,7 +187,7 @@ public final class RunStarter {
 
     private void fail(RunActor run, Throwable cause) {
         registry.add(run);
-        run.accept(new TriggerFailed(ErrorMessage.of(cause)));
+        run.accept(TriggerFailure.of(Hook.RUN, cause).event());
     }
 
     private RunActor newRun(
@@ -218,11 +217,11 @@ public final class RunStarter {
         var waiter = new StartListener.ForAcceptance(acceptance);
         var run = new RunActor(host, flow, launch.header(host.clock().now(), flow.flowName()), item.payload(), waiter);
         item.logIn(run);
-        if (item.errorMessage() == null) {
-            begin(run, item.payload());
-        } else {
+        if (item.hasFailed()) {
             registry.add(run);
             run.accept(item.event());
+        } else {
+            begin(run, item.payload());
         }
         return acceptance.future();
     }

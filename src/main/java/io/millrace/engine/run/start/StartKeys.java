@@ -12,8 +12,20 @@ import java.util.Optional;
 
 /** Requests to {@link StartKeyService}, which stores the keys. */
 sealed interface StartKeys {
-    /** A run that is created together with a key. */
-    record NewRun(RunWrite.RunHeader header, Buffer payload) {}
+    /**
+     * A run that is created together with a key.
+     *
+     * @param failedHook hook of the trigger that failed, which the next owner of the run calls again; null without one
+     */
+    record NewRun(RunWrite.RunHeader header, Buffer payload, TriggerFailure.Hook failedHook) {
+        boolean executeTrigger() {
+            return failedHook == TriggerFailure.Hook.RUN;
+        }
+
+        boolean unprepared() {
+            return failedHook == TriggerFailure.Hook.START;
+        }
+    }
 
     /**
      * Claims a key and writes the runs that are started under it, in one commit.

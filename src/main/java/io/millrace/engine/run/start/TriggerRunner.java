@@ -9,8 +9,8 @@ import io.millrace.engine.run.journal.StepConsole;
 import io.millrace.engine.run.machine.LifecycleEvent;
 import io.millrace.engine.run.machine.LifecycleEvent.Prepared;
 import io.millrace.engine.run.machine.LifecycleEvent.ServiceLost;
-import io.millrace.engine.run.machine.RunEvent.TriggerFailed;
 import io.millrace.engine.run.plan.CompiledFlow;
+import io.millrace.engine.run.start.TriggerFailure.Hook;
 import io.millrace.engine.run.step.StepServices;
 import io.millrace.engine.trigger.HookPlace;
 import io.millrace.engine.trigger.TriggerHook;
@@ -23,6 +23,9 @@ import java.util.function.Supplier;
 
 /** Executes the trigger of a flow: its output items start runs (contract flows-and-engine 6.3). */
 public final class TriggerRunner {
+    private static final TriggerFailure NO_ITEM =
+            new TriggerFailure(Hook.RUN, ErrorMessage.of("The trigger produced no item from the payload"));
+
     private final TriggerHooks hooks;
     private final StepServices services;
 
@@ -35,13 +38,17 @@ public final class TriggerRunner {
      * First input of a run.
      *
      * @param payload output of the trigger; the trigger's input after a failure
-     * @param errorMessage failure of the trigger, or null
+     * @param failure failure of the trigger, or null
      * @param log log of the trigger
      */
-    public record FirstItem(JsonNode payload, String errorMessage, PieceLog log) {
+    public record FirstItem(JsonNode payload, TriggerFailure failure, PieceLog log) {
         /** Input of a run whose trigger was not executed now. */
         static FirstItem of(JsonNode payload) {
             return new FirstItem(payload, null, new PieceLog());
+        }
+
+        public boolean hasFailed() {
+            return failure != null;
         }
 
         /** Adds the log of the trigger to a run that begins. */
@@ -51,7 +58,7 @@ public final class TriggerRunner {
 
         /** Event for a run whose trigger has nothing more to prepare. */
         public LifecycleEvent event() {
-            return errorMessage == null ? new Prepared() : new TriggerFailed(errorMessage);
+            return failure == null ? new Prepared() : failure.event();
         }
     }
 
@@ -73,16 +80,16 @@ public final class TriggerRunner {
         var log = new PieceLog();
         return items(flow, environment, payload, log)
                 .map(items -> items.isEmpty()
-                        ? new FirstItem(payload, ErrorMessage.of("The trigger produced no item from the payload"), log)
+                        ? new FirstItem(payload, NO_ITEM, log)
                         : new FirstItem(DedupeKey.removedFrom(items.getFirst()), null, log))
-                .recover(cause -> failedItem(payload, cause, log));
+                .recover(cause -> failedItem(payload, Hook.RUN, cause, log));
     }
 
     /** First input of a run that failed at its trigger; an unavailable database is not a failure of the trigger. */
-    static Future<FirstItem> failedItem(JsonNode payload, Throwable cause, PieceLog log) {
+    static Future<FirstItem> failedItem(JsonNode payload, Hook hook, Throwable cause, PieceLog log) {
         return ApiException.isUnavailable(cause)
                 ? Future.failedFuture(cause)
-                : Future.succeededFuture(new FirstItem(payload, ErrorMessage.of(cause), log));
+                : Future.succeededFuture(new FirstItem(payload, TriggerFailure.of(hook, cause), log));
     }
 
     /**
@@ -114,7 +121,9 @@ public final class TriggerRunner {
 
     /** An unavailable database is not a failure of the trigger: the caller is asked to retry later. */
     private static LifecycleEvent unprepared(Throwable cause) {
-        return ApiException.isUnavailable(cause) ? new ServiceLost(cause) : new TriggerFailed(ErrorMessage.of(cause));
+        return ApiException.isUnavailable(cause)
+                ? new ServiceLost(cause)
+                : TriggerFailure.of(Hook.START, cause).event();
     }
 
     /** Lets the trigger prepare a run that starts with its item; completes at once when it has nothing to prepare. */
