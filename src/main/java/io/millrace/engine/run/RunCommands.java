@@ -66,7 +66,7 @@ public sealed interface RunCommands {
                     run.projectId(),
                     run.flowId(),
                     version,
-                    new LaunchMode(run.environment(), trigger.failed(), null),
+                    new LaunchMode(run.environment(), trigger.executeTrigger(), null),
                     trigger.output(),
                     new LaunchOrigin(run.parentRunId(), run.failParentOnFailure(), run.triggeredBy()),
                     null);

@@ -1,6 +1,7 @@
 package io.millrace.engine.trigger;
 
 import io.millrace.engine.trigger.schedule.InvalidCronExpressionException;
+import io.millrace.piece.PieceCrash;
 import io.millrace.piece.PieceFailure;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
 import java.util.concurrent.TimeoutException;
@@ -19,6 +20,7 @@ public enum TriggerRunStatus {
     static TriggerRunStatus of(Throwable failure) {
         return switch (failure) {
             case TimeoutException _ -> TIMED_OUT;
+            case PieceCrash crash when crash.why() == PieceCrash.Cause.TIME -> TIMED_OUT;
             case PieceFailure _ -> FAILED;
             case ExpressionFailure _ -> FAILED;
             case InvalidCronExpressionException _ -> FAILED;

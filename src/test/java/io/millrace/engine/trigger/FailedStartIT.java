@@ -1,17 +1,22 @@
 package io.millrace.engine.trigger;
 
+import static io.millrace.support.FlowScript.json;
 import static io.millrace.support.FlowScript.trigger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.piece.PieceCrash;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Starts under an idempotency key whose trigger fails, and whose owner is lost before the end of the run is stored. */
+/** Starts whose trigger fails: by a message, a limit or the loss of its process, also when the owner of the run is lost. */
 final class FailedStartIT {
     private final FeedPiece feed = new FeedPiece();
 
@@ -67,5 +72,45 @@ final class FailedStartIT {
 
         assertFailedAtTheTrigger(run, "the feed is not ready");
         assertThat(run.at("/steps/trigger/output/n").asInt()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"TIME, TIMEOUT", "MEMORY, MEMORY_LIMIT_EXCEEDED"})
+    void aRunWhoseTriggerPassesALimit_endsInTheStatusOfTheLimit(PieceCrash.Cause cause, String status) {
+        feed.crashOfRun.set(new PieceCrash(cause, "beyond the limit"));
+
+        var run = flow.run(json("{'n':1}"));
+
+        assertThat(run.path("status").asText()).as(run.toString()).isEqualTo(status);
+        assertThat(run.at("/failedStep/name").asText()).isEqualTo("trigger");
+        assertThat(run.path("steps").has("step_1")).isFalse();
+    }
+
+    @Test
+    void aRunWhoseTriggerLostItsProcess_isRetriedWithTheRequest() {
+        feed.crashOfRun.set(new PieceCrash(PieceCrash.Cause.INTERNAL, "the process was killed"));
+
+        flow.call(json("{'n':1}"));
+
+        assertThat(succeeded().at("/steps/step_1/output/seen")).isEqualTo(json("{'n':1}"));
+    }
+
+    @Test
+    void aRunWhosePreparationLostItsProcess_isRetriedWithTheOutputOfTheTrigger() {
+        feed.crashOfStart.set(new PieceCrash(PieceCrash.Cause.INTERNAL, "the process was killed"));
+
+        flow.call(json("{'n':1}"));
+
+        assertThat(succeeded().at("/steps/step_1/output/seen")).isEqualTo(json("{'n':1}"));
+        assertThat(feed.starts).hasValue(2);
+    }
+
+    /** The run of the flow, as soon as it has succeeded. */
+    private JsonNode succeeded() {
+        Waiting.until(
+                "the retry has succeeded",
+                () -> flow.runs().size() == 1
+                        && flow.runs().getFirst().path("status").asText().equals("SUCCEEDED"));
+        return flow.newest();
     }
 }

@@ -8,6 +8,7 @@ import io.millrace.piece.AppEvents;
 import io.millrace.piece.Handshake;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.LastItemPolling;
+import io.millrace.piece.PieceCrash;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceSpec;
 import io.millrace.piece.PieceTrigger;
@@ -24,6 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Piece with a trigger of every kind, over a feed that a test fills: {@code new_entry} polls it, {@code on_event}
@@ -49,6 +52,15 @@ final class FeedPiece implements BarePiece {
 
     /** True to make preparations of runs of the webhook fail. */
     volatile boolean unprepared;
+
+    /** Number of preparations of runs of the webhook. */
+    final AtomicInteger starts = new AtomicInteger();
+
+    /** Ends the next call of the webhook. */
+    final AtomicReference<PieceCrash> crashOfRun = new AtomicReference<>();
+
+    /** Ends the next preparation of a run of the webhook. */
+    final AtomicReference<PieceCrash> crashOfStart = new AtomicReference<>();
 
     @Override
     public PieceSpec spec() {
@@ -195,6 +207,10 @@ final class FeedPiece implements BarePiece {
 
         @Override
         public Future<List<JsonNode>> run(TriggerContext context) {
+            var crash = crashOfRun.getAndSet(null);
+            if (crash != null) {
+                return Future.failedFuture(crash);
+            }
             return broken
                     ? Future.failedFuture(PieceFailure.of("the feed is down"))
                     : Future.succeededFuture(List.of(context.payload().path("body")));
@@ -202,6 +218,11 @@ final class FeedPiece implements BarePiece {
 
         @Override
         public Future<Void> onStart(RunStart start) {
+            starts.incrementAndGet();
+            var crash = crashOfStart.getAndSet(null);
+            if (crash != null) {
+                return Future.failedFuture(crash);
+            }
             return unprepared
                     ? Future.failedFuture(PieceFailure.of("the feed is not ready"))
                     : Future.succeededFuture();

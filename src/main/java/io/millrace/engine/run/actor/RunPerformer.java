@@ -228,7 +228,8 @@ final class RunPerformer implements RunMailbox.Performer {
                     journal.begin(payload, payloadBytes);
                 }
             }
-            case RecordTriggerFailure(var message) -> journal.beginFailed(payload, payloadBytes, message);
+            case RecordTriggerFailure(var message, var hasOutput) ->
+                journal.beginFailed(payload, payloadBytes, message, hasOutput);
             case WatchDeadline _ -> timers.watchDeadline();
             case WatchUnseen _ -> timers.watchUnseen(() -> inbox.accept(new WaitedUnseen()));
             case Yield _ -> clock.later(() -> inbox.accept(new SliceGranted()));

@@ -13,10 +13,16 @@ import java.util.List;
  *
  * @param payload output of the trigger
  * @param executeTrigger whether the trigger, which had failed, must still process the payload
+ * @param unprepared whether the trigger, which had failed to, must still prepare the run
  * @param results results that are kept
  * @param slices ids of the files that hold outputs of the results
  */
-record RetryInput(Buffer payload, boolean executeTrigger, List<RunWrite.StepResult> results, List<String> slices) {
+record RetryInput(
+        Buffer payload,
+        boolean executeTrigger,
+        boolean unprepared,
+        List<RunWrite.StepResult> results,
+        List<String> slices) {
     static RetryInput of(String runId, JsonNode steps) {
         var trigger = RunRetry.trigger(runId, steps);
         var restored = LoggedResults.restored(steps);
@@ -27,6 +33,7 @@ record RetryInput(Buffer payload, boolean executeTrigger, List<RunWrite.StepResu
         var results = restored.entrySet().stream()
                 .map(result -> new RunWrite.StepResult(result.getKey(), RecordText.of(result.getValue())))
                 .toList();
-        return new RetryInput(RecordText.of(trigger.output()), trigger.failed(), results, slices);
+        return new RetryInput(
+                RecordText.of(trigger.output()), trigger.executeTrigger(), trigger.unprepared(), results, slices);
     }
 }

@@ -228,8 +228,10 @@ public final class RunRetry implements BusService {
                 : database.read(tx -> runs.live(tx, run.id()))
                         .map(live -> live.orElseThrow(() -> logMissing(run.id())))
                         .compose(stored -> texts.read(stored.bytes(), stored::read))
-                        .map(left ->
-                                new LoggedTrigger(left.payload(), left.flags().executeTrigger()));
+                        .map(left -> new LoggedTrigger(
+                                left.payload(),
+                                left.flags().executeTrigger(),
+                                left.flags().unprepared()));
     }
 
     static LoggedTrigger trigger(String runId, JsonNode steps) {

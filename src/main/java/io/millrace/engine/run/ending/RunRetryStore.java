@@ -53,7 +53,15 @@ final class RunRetryStore {
             RetryInput reopened,
             String retriedBy) {
         var columns = Values.tuple(
-                runId, now, nodeId, reopened.payload(), reopened.executeTrigger(), fence, status.name(), retriedBy);
+                runId,
+                now,
+                nodeId,
+                reopened.payload(),
+                reopened.executeTrigger(),
+                fence,
+                status.name(),
+                retriedBy,
+                reopened.unprepared());
         return tx.query("""
                         with ended as (delete from ended_run where id = $1 and fence = $6 returning *),
                         attempt as (
@@ -64,9 +72,9 @@ final class RunRetryStore {
                           from ended)
                         insert into run (id, created, updated, project_id, flow_id, flow_version_id, environment, status,
                           start_time, parent_run_id, fail_parent, triggered_by, flow_name, tags, archived_at, fence,
-                          owner, payload, execute_trigger)
+                          owner, payload, execute_trigger, unprepared)
                         select id, created, $2, project_id, flow_id, flow_version_id, environment, $7, $2,
-                          parent_run_id, fail_parent, triggered_by, flow_name, tags, archived_at, fence + 1, $3, $4, $5
+                          parent_run_id, fail_parent, triggered_by, flow_name, tags, archived_at, fence + 1, $3, $4, $5, $9
                         from ended
                         """, columns)
                 .compose(rows -> rows.rowCount() == 1

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.log.JsonSize;
+import io.millrace.engine.run.log.LoggedTrigger;
 import io.millrace.engine.run.log.RecordText;
 import io.millrace.engine.run.log.RunLog;
 import io.millrace.engine.run.machine.StepPath;
@@ -76,9 +77,13 @@ public final class RunJournal {
         log.steps().set(flow.trigger().name(), triggerRecord("SUCCEEDED", payload));
     }
 
-    public void beginFailed(JsonNode payload, long payloadBytes, String errorMessage) {
+    /** @param hasOutput whether the payload is the output of the trigger, which could not prepare the run */
+    public void beginFailed(JsonNode payload, long payloadBytes, String errorMessage, boolean hasOutput) {
         bytes += payloadBytes;
         var record = triggerRecord("FAILED", payload).put("errorMessage", errorMessage);
+        if (hasOutput) {
+            record.put(LoggedTrigger.UNPREPARED, true);
+        }
         log.steps().set(flow.trigger().name(), record);
     }
 

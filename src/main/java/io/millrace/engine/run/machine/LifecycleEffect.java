@@ -50,8 +50,12 @@ public sealed interface LifecycleEffect permits RunEffect, LifecycleEffect.Surro
     /** The trigger's output becomes the first record of a run that ends before it has begun: a retry needs it. */
     record RecordTriggerOutput() implements Surrounding {}
 
-    /** The trigger's failure becomes the first record. */
-    record RecordTriggerFailure(String message) implements Surrounding {}
+    /**
+     * The trigger's failure becomes the first record.
+     *
+     * @param hasOutput whether the payload is the output of the trigger: a retry only prepares the run again
+     */
+    record RecordTriggerFailure(String message, boolean hasOutput) implements Surrounding {}
 
     /** Arms the deadline, when one is measured and not armed yet. */
     record WatchDeadline() implements Surrounding {}

@@ -14,8 +14,13 @@ public sealed interface RunEvent extends LifecycleEvent {
         }
     }
 
-    /** The trigger could not make its output (contract flows-and-engine 6.3). */
-    record TriggerFailed(String message) implements RunEvent {}
+    /**
+     * The trigger could not make its output, or prepare the run (contract flows-and-engine 6.3).
+     *
+     * @param status status with which the run ends
+     * @param hasOutput whether the payload is the output of the trigger, which could not prepare the run
+     */
+    record TriggerFailed(EndStatus status, String message, boolean hasOutput) implements RunEvent {}
 
     /** The run and its payload have become durable. */
     record Stored() implements RunEvent {}

@@ -291,7 +291,8 @@ final class RunLifecycle {
     private static Moved recorded(RunEvent event, Moved moved) {
         return switch (event) {
             case CancelRequested _ -> after(List.of(new RecordTriggerOutput()), moved, moved.life());
-            case TriggerFailed(var message) -> after(List.of(new RecordTriggerFailure(message)), moved, moved.life());
+            case TriggerFailed(var _, var message, var hasOutput) ->
+                after(List.of(new RecordTriggerFailure(message, hasOutput)), moved, moved.life());
             default -> moved;
         };
     }

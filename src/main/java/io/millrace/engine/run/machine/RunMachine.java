@@ -79,7 +79,7 @@ public final class RunMachine {
         return switch (event) {
             case Begun begun -> begin(plan, queued, begun);
             case TriggerFailed failed ->
-                endedBeforeStart(EndStatus.FAILED, Optional.of(StepPath.TRIGGER), Optional.of(failed.message()));
+                endedBeforeStart(failed.status(), Optional.of(StepPath.TRIGGER), Optional.of(failed.message()));
             case CancelRequested _ -> endedBeforeStart(EndStatus.CANCELED, Optional.empty(), Optional.empty());
             case Broke broke ->
                 endedBeforeStart(EndStatus.INTERNAL_ERROR, Optional.empty(), Optional.of(broke.message()));

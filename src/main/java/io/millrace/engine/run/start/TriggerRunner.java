@@ -6,6 +6,7 @@ import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.actor.RunActor;
 import io.millrace.engine.run.journal.StepConsole;
+import io.millrace.engine.run.machine.EndStatus;
 import io.millrace.engine.run.machine.LifecycleEvent;
 import io.millrace.engine.run.machine.LifecycleEvent.Prepared;
 import io.millrace.engine.run.machine.LifecycleEvent.ServiceLost;
@@ -23,8 +24,8 @@ import java.util.function.Supplier;
 
 /** Executes the trigger of a flow: its output items start runs (contract flows-and-engine 6.3). */
 public final class TriggerRunner {
-    private static final TriggerFailure NO_ITEM =
-            new TriggerFailure(Hook.RUN, ErrorMessage.of("The trigger produced no item from the payload"));
+    private static final TriggerFailure NO_ITEM = new TriggerFailure(
+            Hook.RUN, EndStatus.FAILED, ErrorMessage.of("The trigger produced no item from the payload"));
 
     private final TriggerHooks hooks;
     private final StepServices services;

@@ -45,9 +45,12 @@ class LoggedResultsTest {
 
     @Test
     void findsTheTrigger_andWhetherItFailed() {
-        assertThat(LoggedTrigger.of(LOG)).contains(new LoggedTrigger(json("{'xs':[1,2]}"), false));
+        assertThat(LoggedTrigger.of(LOG)).contains(new LoggedTrigger(json("{'xs':[1,2]}"), false, false));
         assertThat(LoggedTrigger.of(json("{'trigger':{'type':'PIECE_TRIGGER','status':'FAILED','output':7}}")))
-                .contains(new LoggedTrigger(json("7"), true));
+                .contains(new LoggedTrigger(json("7"), true, false));
+        assertThat(LoggedTrigger.of(
+                        json("{'trigger':{'type':'PIECE_TRIGGER','status':'FAILED','output':7,'unprepared':true}}")))
+                .contains(new LoggedTrigger(json("7"), false, true));
     }
 
     @Test

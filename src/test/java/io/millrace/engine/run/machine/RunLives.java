@@ -83,7 +83,7 @@ final class RunLives {
                 new PermitQueued(),
                 new PermitRefused(cause()),
                 new Begun(0),
-                new TriggerFailed("boom"),
+                new TriggerFailed(EndStatus.FAILED, "boom", false),
                 succeeded(),
                 new StepPaused(FIRST, 1, 1),
                 new CancelRequested(),
