@@ -76,6 +76,7 @@ function Choose({ name, property, value, onValue, toggle }: FieldProps & { toggl
       {step.settings.pieceName === '@activepieces/piece-tables' &&
       name === 'table_id' &&
       !loading &&
+      choices &&
       options.length === 0 ? (
         <NoTable />
       ) : null}

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { Notice, Skeleton } from '../../base/components/States';
+import { useRoleMay } from '../../base/permissions';
 import { t } from '../../base/text';
 import { emptyInput, unfilled, type Properties } from '../properties';
 import { useScope, type GroupProps } from './scope';
@@ -19,6 +20,7 @@ const isMissing = (answer: Properties | Missing | undefined): answer is Missing 
 export function DynamicField({ name, property, value, onValue, Fields }: GroupProps) {
   const { settingOf, setSetting } = useScope();
   const { value: answer, failure, loading } = useOptions<Properties | Missing>(name, property);
+  const canLoad = useRoleMay('WRITE_FLOW');
   const values = (value !== null && typeof value === 'object' ? value : {}) as Record<string, unknown>;
   const known = settingOf(name)?.schema;
   const props = isMissing(answer) ? undefined : answer;
@@ -43,8 +45,10 @@ export function DynamicField({ name, property, value, onValue, Fields }: GroupPr
       </>
     );
   }
-  return props ? (
-    <Fields props={props} values={values} onValues={onValue} nested />
+  // Without the answer of the piece, which a role without WRITE_FLOW does not request, the stored definition is shown.
+  const shown = props ?? (canLoad ? undefined : (known as Properties | undefined));
+  return shown ? (
+    <Fields props={shown} values={values} onValues={onValue} nested />
   ) : loading ? (
     <Skeleton lines={2} />
   ) : null;

@@ -1,10 +1,11 @@
 import { useId, useState } from 'preact/hooks';
 import { Checkbox } from '../../base/components/Field';
 import { Notice, Skeleton } from '../../base/components/States';
+import { useRoleMay } from '../../base/permissions';
 import { found } from '../../base/search';
 import { t } from '../../base/text';
 import { Framed, OrExpression } from './Dynamic';
-import { labelOf, type FieldProps } from './scope';
+import { labelOf, textOf, type FieldProps } from './scope';
 import { useChoices } from './useChoices';
 
 const SEARCHED_FROM = 8;
@@ -18,8 +19,9 @@ function ChooseMany({ name, property, value, onValue, toggle }: FieldProps & { t
   const id = useId();
   const [typed, setTyped] = useState('');
   const { value: choices, failure, loading } = useChoices(name, property, typed);
-  const options = choices?.options ?? [];
   const chosen = Array.isArray(value) ? (value as unknown[]) : [];
+  const canLoad = useRoleMay('WRITE_FLOW');
+  const options = choices?.options ?? (canLoad ? [] : chosen.map((each) => ({ label: textOf(each), value: each })));
   const marks = new Set(chosen.map((each) => JSON.stringify(each)));
   return (
     <Framed

@@ -1,5 +1,6 @@
 import { api } from '../../base/api/client';
 import type { Failure } from '../../base/api/failure';
+import { useRoleMay } from '../../base/permissions';
 import { useQuery } from '../../base/query';
 import { useStore } from '../../base/store';
 import { useBuilder } from '../context';
@@ -13,16 +14,23 @@ interface Asked<T> {
   reload: () => void;
 }
 
-/** Options of a property from the piece, fetched again when a value that they depend on changes. */
+/**
+ * Options of a property from the piece, fetched again when a value that they depend on changes. None for a role that cannot edit
+ * flows: the server refuses them.
+ */
 export function useOptions<T>(name: string, property: Property, search = ''): Asked<T> {
+  const mayWrite = useRoleMay('WRITE_FLOW');
   const { builder, projectId } = useBuilder();
   const { step, input } = useScope();
   const flow = useStore(builder.store, (now) => now.flow);
   const { pieceName = '', pieceVersion = '', actionName, triggerName } = step.settings;
   const depends = [...(property.refreshers ?? []), 'auth'].map((each) => input[each]);
-  return useQuery(
-    JSON.stringify([step.name, actionName ?? triggerName, pieceVersion, name, depends, search]),
+  return useQuery<T | undefined>(
+    JSON.stringify([mayWrite, step.name, actionName ?? triggerName, pieceVersion, name, depends, search]),
     async (signal) => {
+      if (!mayWrite) {
+        return { ok: true as const, value: undefined };
+      }
       const answer = await api('POST /v1/pieces/options', {
         body: {
           projectId,

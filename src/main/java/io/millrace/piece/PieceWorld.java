@@ -18,7 +18,10 @@ public interface PieceWorld {
     Future<JsonNode> connection(String projectId, String pieceName, String externalId);
 
     /**
-     * An input with its expressions resolved, as far as they refer to connections and variables.
+     * The input of a step that is being edited, resolved without a run: references to steps are empty. A connection is resolved as a
+     * whole, in the field {@code auth} only; references to connections in other fields are empty. Fails with {@link PieceFailure} when
+     * {@code auth} has expressions and is not exactly one reference to a connection: the code of a piece may send {@code auth} to an
+     * address inside {@code auth}.
      *
      * @param bareSecrets true for a piece with the oldest calling convention (flows-and-engine 7.6)
      */

@@ -162,6 +162,11 @@ const actions = [
       },
       auth: { type: 'SECRET_TEXT' },
     },
+    account: {
+      type: 'DROPDOWN', displayName: 'Account', required: false, refreshers: ['auth'],
+      options: async ({ auth }) => ({ options: [{ label: JSON.stringify(auth ?? null), value: 1 }] }),
+      auth: { type: 'SECRET_TEXT' },
+    },
     fields: {
       type: 'DYNAMIC', displayName: 'Fields', required: false, refreshers: ['item'],
       props: async ({ item }) => ({ [`f${item}`]: { type: 'SHORT_TEXT', displayName: 'F', required: true } }),

@@ -3,6 +3,7 @@ package io.millrace.piece.catalogue;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BinaryNode;
 import io.millrace.base.access.Access;
+import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
@@ -59,7 +60,12 @@ public final class PieceRoutes implements RouteGroup {
         routes.post("/v1/pieces/sync", Access.platformAdmin(), input -> input, (call, _) -> reload(call));
         // The id takes the place of the name: OpenAPI 3.1 does not allow two templates of one path.
         routes.delete("/v1/pieces/:name", Access.platformAdmin(), input -> input.id("name"), this::remove);
-        routes.post("/v1/pieces/options", Access.projectUsersInBody(), PieceRoutes::readOptions, this::options);
+        // The code of the piece receives credentials of the project, as in a test of the step.
+        routes.post(
+                "/v1/pieces/options",
+                Access.projectUsersInBody(Permission.WRITE_FLOW),
+                PieceRoutes::readOptions,
+                this::options);
     }
 
     private static PieceQuery readQuery(Input input) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -78,6 +79,11 @@ public final class InputTemplate {
     /** True if there is nothing to resolve. */
     public boolean isConstant() {
         return part instanceof CompiledValue.Constant;
+    }
+
+    /** External id of the connection, if the value is exactly one reference to a whole connection. */
+    public Optional<String> connection() {
+        return part instanceof CompiledValue.Typed(var expression) ? expression.wholeConnection() : Optional.empty();
     }
 
     /** Values that the scope must hold before resolving. */

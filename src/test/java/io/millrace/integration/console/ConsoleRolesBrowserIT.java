@@ -80,6 +80,48 @@ class ConsoleRolesBrowserIT {
         assertThat(wrong).isEmpty();
     }
 
+    @Test
+    void aViewerReadsStoredChoices_withoutARequestForOptions() {
+        // Given
+        var team = ada.inTeam("Depot");
+        var flow = LiveFlow.draft(
+                team,
+                FlowScript.webhook()
+                        .piece(
+                                "step_1",
+                                "@activepieces/piece-tables",
+                                "0.3.0",
+                                "tables-find-records",
+                                Json.object().put("table_id", "orders-of-may")));
+        var vic = invited(
+                "vic",
+                Json.object()
+                        .put("type", "PROJECT")
+                        .put("projectId", team.projectId())
+                        .put("projectRole", "Viewer"));
+
+        // When
+        browser.signIn(url, vic);
+        opens("/projects/" + team.projectId() + "/flows");
+        visit("/projects/" + team.projectId() + "/flows/" + flow.id() + "?step=step_1");
+
+        // Then
+        browser.awaitText(".step-panel", "Settings");
+        Waiting.until(
+                "the stored choice is shown",
+                DEADLINE,
+                () -> browser.run("return [...document.querySelectorAll('.step-panel input')]"
+                                + ".some((each) => each.value === 'orders-of-may')")
+                        .asBoolean());
+        assertThat(refused()).isEmpty();
+        assertThat(isThere(".step-panel .notice, .step-panel [role=alert]")).isFalse();
+        assertThat(browser.run("return performance.getEntriesByType('resource')"
+                                + ".some((each) => each.name.includes('/pieces/options'))")
+                        .asBoolean())
+                .isFalse();
+        browser.inspect("roles-viewer-choice");
+    }
+
     /** An operator of the platform is an editor in every team, and may edit the projects themselves. */
     private static Set<Permission> operator(Map<String, Set<Permission>> roles) {
         var permissions = EnumSet.copyOf(roles.get("Editor"));

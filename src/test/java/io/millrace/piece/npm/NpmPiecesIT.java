@@ -392,6 +392,80 @@ class NpmPiecesIT {
         assertThat(options("nothing", "{}", null).status()).isEqualTo(404);
     }
 
+    @Test
+    void refusesChoices_toARoleThatCannotWriteFlows() {
+        // Given
+        var team = admin.inTeam("Choices");
+        var viewer = member("vera", team.projectId(), "Viewer");
+        var editor = member("ed", team.projectId(), "Editor");
+
+        // When
+        var refused = PackageUploads.options(viewer, PROBE, "item", "{'list':'a'}", "x");
+        var answered = PackageUploads.options(editor, PROBE, "item", "{'list':'a'}", "x");
+
+        // Then
+        assertThat(refused.status()).as(refused.toString()).isEqualTo(403);
+        assertThat(refused.text("/code")).isEqualTo("PERMISSION_DENIED");
+        assertThat(answered.text("/options/options/0/label")).isEqualTo("a one x");
+    }
+
+    private static TestServer.SignedIn member(String name, String projectId, String roleName) {
+        var user = server.signUp(name + "@example.com", name, PlatformRole.MEMBER);
+        server.join(user, projectId, roleName);
+        return new TestServer.SignedIn(user.api(), user.userId(), user.platformId(), projectId);
+    }
+
+    @Test
+    void passesAConnectionToChoices_onlyWholeAndAsTheAuth() {
+        // Given
+        assertThat(PackageUploads.connect(admin, PROBE, "right", "chosen").status())
+                .isEqualTo(201);
+        admin.api()
+                .post(
+                        "/v1/variables",
+                        Json.object()
+                                .put("projectId", admin.projectId())
+                                .put("name", "REGION")
+                                .put("value", "north"));
+
+        // When
+        var whole = options("account", "{'auth':'{{connections.chosen}}'}", null);
+        var none = options("account", "{}", null);
+        var literal = options("account", "{'auth':{'type':'SECRET_TEXT','secret_text':'typed'}}", null);
+        var variable = options("item", "{'list':'{{variables.REGION}}'}", "x");
+        var refused = Stream.of(
+                        "{'auth':{'props':{'url':'https://{{connections.chosen.secret_text}}'}}}",
+                        "{'auth':'{{connections.chosen.secret_text}}'}",
+                        "{'auth':'{{variables.REGION}} {{connections.chosen}}'}",
+                        "{'auth':'{{variables.REGION}}'}",
+                        "{'auth':'ap-formula-v1::{{{connections.chosen}}}::ap-formula-v1'}",
+                        "{'auth':['{{connections.chosen}}']}")
+                .map(input -> options("account", input, null))
+                .toList();
+        var elsewhere = Stream.of(
+                        "{'list':'a{{connections.chosen.secret_text}}'}",
+                        "{'list':'a{{connections.chosen}}'}",
+                        "{'list':['a','{{connections.chosen.secret_text}}']}")
+                .map(input -> options("item", input, "x"))
+                .toList();
+
+        // Then
+        assertThat(whole.text("/options/options/0/label")).contains("right");
+        assertThat(none.text("/options/options/0/label")).isEqualTo("null");
+        assertThat(literal.text("/options/options/0/label")).contains("typed");
+        assertThat(variable.text("/options/options/0/label")).isEqualTo("north one x");
+        assertThat(refused).allSatisfy(answer -> {
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(answer.body().at("/options/disabled").asBoolean()).isTrue();
+            assertThat(answer.text("/options/placeholder")).contains("expected one connection as auth");
+            assertThat(answer.body().toString()).doesNotContain("right", "north");
+        });
+        assertThat(elsewhere).allSatisfy(answer -> {
+            assertThat(answer.text("/options/options/0/label")).startsWith("a");
+            assertThat(answer.body().toString()).doesNotContain("right");
+        });
+    }
+
     private static Answer options(String property, String input, String search) {
         return PackageUploads.options(admin, PROBE, property, input, search);
     }

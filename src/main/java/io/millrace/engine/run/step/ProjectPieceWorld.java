@@ -1,14 +1,17 @@
 package io.millrace.engine.run.step;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.input.PageRequest;
 import io.millrace.engine.run.RunScope;
+import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceWorld;
 import io.millrace.sandbox.expression.InputTemplate;
+import io.millrace.sandbox.expression.Secrets;
 import io.millrace.workspace.project.Projects;
 import io.vertx.core.Future;
 import java.time.InstantSource;
@@ -16,10 +19,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /** The view of a project for its pieces, combined from several modules. */
 public final class ProjectPieceWorld implements PieceWorld {
     private static final long DEADLINE_MS = 30_000;
+    private static final String AUTH = "auth";
 
     private final Bus bus;
     private final StepSecrets secrets;
@@ -39,17 +44,39 @@ public final class ProjectPieceWorld implements PieceWorld {
                 .recover(cause -> Future.failedFuture(NamedFailure.of(cause)));
     }
 
-    /** Resolves an input without a run: references to steps are empty. */
     @Override
     public Future<ObjectNode> resolved(String projectId, String pieceName, ObjectNode input, boolean bareSecrets) {
-        var template = InputTemplate.compile(input);
-        var needs = template.needs();
-        var scope = new RunScope(List.of(Json.object()), clock, RandomGenerator.of("L64X128MixRandom"));
-        return secrets.load(projectId, needs.connectionNames(), needs.variableNames())
+        var auth =
+                input.has(AUTH) ? Optional.of(InputTemplate.compile(input.get(AUTH))) : Optional.<InputTemplate>empty();
+        if (auth.filter(template ->
+                        !template.isConstant() && template.connection().isEmpty())
+                .isPresent()) {
+            return Future.failedFuture(
+                    PieceFailure.of("expected one connection as auth, found other expressions in this field"));
+        }
+        var fields = InputTemplate.compile(input.deepCopy().without(AUTH));
+        var connections = auth.flatMap(InputTemplate::connection).map(Set::of).orElse(Set.of());
+        return secrets.load(projectId, connections, fields.needs().variableNames())
                 .map(loaded -> loaded.usedBy(pieceName))
                 .map(loaded -> bareSecrets ? loaded.unwrapped() : loaded)
-                .map(loaded -> (ObjectNode) template.resolve(scope.withSecrets(loaded)))
+                .map(loaded -> {
+                    var resolved = (ObjectNode) fields.resolve(scope(withoutConnections(loaded, fields)));
+                    auth.ifPresent(template -> resolved.set(AUTH, template.resolve(scope(loaded))));
+                    return resolved;
+                })
                 .recover(cause -> Future.failedFuture(NamedFailure.of(cause)));
+    }
+
+    private RunScope scope(Secrets loaded) {
+        return new RunScope(List.of(Json.object()), clock, RandomGenerator.of("L64X128MixRandom")).withSecrets(loaded);
+    }
+
+    /** The variables only; connections that the fields refer to have no value. */
+    private static Secrets withoutConnections(Secrets loaded, InputTemplate fields) {
+        var none = new Secrets.LoadedConnection.Value(MissingNode.getInstance());
+        return new Secrets(
+                fields.needs().connectionNames().stream().collect(Collectors.toMap(name -> name, _ -> none)),
+                loaded.variables());
     }
 
     /** All published flows on one page of the largest size, for drop-downs of pieces. */

@@ -90,6 +90,13 @@ public final class Expression {
         return Optional.ofNullable(issue);
     }
 
+    /** External id of the connection, if the expression is a connection without members. */
+    public Optional<String> wholeConnection() {
+        return path != null && path.root() == MemberPath.Root.CONNECTION && path.isBare()
+                ? Optional.of(path.name())
+                : Optional.empty();
+    }
+
     /** Names of the steps that it refers to. */
     public List<String> steps() {
         return parsed == null
