@@ -155,12 +155,18 @@ final class ConnectionCheck {
         return withSecret(type, claim, piece, platformId)
                 .compose(complete -> whole(complete, platformId, projectId)
                         .compose(resolved -> bus.ask(
-                                new OAuthTokens.Claim(provider.get(), resolved), OAuthTokens.DEADLINE.toMillis()))
+                                new OAuthTokens.Claim(receiver(type, provider.get(), resolved), resolved),
+                                OAuthTokens.DEADLINE.toMillis()))
                         .map(value -> stored(type, complete, value)))
                 .recover(failure -> Future.failedFuture(
                         failure instanceof OAuthFailure refused
                                 ? invalidClaim(claim, provider.get().tokenUrl(), refused.getMessage())
                                 : failure));
+    }
+
+    private static OAuthProviderMetadata receiver(
+            ConnectionType type, OAuthProviderMetadata provider, ClaimRequest claim) {
+        return type == ConnectionType.PLATFORM_OAUTH2 ? provider.withPlatformClient(claim.props()) : provider;
     }
 
     private Future<ClaimRequest> withSecret(

@@ -7,11 +7,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * OAuth provider of a piece, from the piece's metadata (contract pieces 2.3).
  *
+ * @param choices values that the piece offers for its drop-down fields, by the name of the field
  * @param prompt null for the usual one
  * @param pkceMethod {@code plain} or {@code S256}
  */
@@ -20,6 +23,7 @@ public record OAuthProviderMetadata(
         String tokenUrl,
         List<String> scopes,
         Map<String, String> extra,
+        Map<String, Set<String>> choices,
         String prompt,
         boolean pkce,
         String pkceMethod,
@@ -29,6 +33,9 @@ public record OAuthProviderMetadata(
 
     /** Scheme and host of a URL, with its placeholders. */
     private static final Pattern HOST_OF_TEMPLATE = Pattern.compile("^[a-z]+://[^/?#]*", Pattern.CASE_INSENSITIVE);
+
+    /** A domain of at least two labels at the end of a host, with the dot before it, and a port. */
+    private static final Pattern FIXED_DOMAIN = Pattern.compile("[.][A-Za-z0-9-]+([.][A-Za-z0-9-]+)+(:[0-9]+)?$");
 
     private static final Pattern PART_OF_HOST = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?");
 
@@ -57,12 +64,62 @@ public record OAuthProviderMetadata(
                 definition.path("tokenUrl").asText(),
                 List.copyOf(scopes),
                 Map.copyOf(extra),
+                choices(definition.path("props")),
                 definition.path("prompt").textValue(),
                 definition.path("pkce").asBoolean(false),
                 definition.path("pkceMethod").asText("plain"),
                 definition.path("authorizationMethod").asText().equals(ClientPlace.HEADER.name())
                         ? ClientPlace.HEADER
                         : ClientPlace.BODY);
+    }
+
+    private static Map<String, Set<String>> choices(JsonNode props) {
+        var choices = new LinkedHashMap<String, Set<String>>();
+        props.properties().forEach(entry -> {
+            if (entry.getValue().path("type").asText().equals("STATIC_DROPDOWN")) {
+                choices.put(
+                        entry.getKey(),
+                        entry.getValue()
+                                .at("/options/options")
+                                .valueStream()
+                                .map(option -> option.path("value").asText())
+                                .collect(Collectors.toUnmodifiableSet()));
+            }
+        });
+        return Map.copyOf(choices);
+    }
+
+    /**
+     * The provider with its address for tokens filled, for a client of the platform: members choose the fields of a connection and must
+     * not learn the secret of this client. A field in the host of the address is one of the choices of the piece, or a fixed domain
+     * follows it.
+     *
+     * @throws OAuthFailure for a value that could send the secret to another host; the message names the field
+     */
+    public OAuthProviderMetadata withPlatformClient(Optional<ObjectNode> props) {
+        var host = HOST_OF_TEMPLATE.matcher(tokenUrl);
+        // Without a fixed scheme, a field may be the whole address.
+        var hasScheme = host.find();
+        var origin = hasScheme ? host.group() : tokenUrl;
+        var isFixed = hasScheme && FIXED_DOMAIN.matcher(origin).find();
+        var fields = PLACEHOLDER.matcher(origin);
+        while (!isFixed && fields.find()) {
+            var name = fields.group(1);
+            var value = props.map(values -> values.path(name).asText()).orElse("");
+            if (!choices.getOrDefault(name, Set.of()).contains(value)) {
+                throw new OAuthFailure(
+                        OAuthFailure.Kind.REFUSED,
+                        "the field " + name
+                                + " must be one of the choices of the piece, because it selects the host that receives the"
+                                + " client secret of the platform: " + tokenUrl);
+            }
+        }
+        try {
+            return new OAuthProviderMetadata(
+                    authUrl, filledUrl(tokenUrl, props), scopes, extra, choices, prompt, pkce, pkceMethod, clientPlace);
+        } catch (IllegalArgumentException foreign) {
+            throw new OAuthFailure(OAuthFailure.Kind.REFUSED, foreign.getMessage());
+        }
     }
 
     /**

@@ -83,10 +83,17 @@ abstract class OAuthConnectionBench {
 
     Optional<String> objection = Optional.empty();
 
+    /** Authority of the piece's address for tokens; it may have a placeholder. */
+    String authority = "";
+
+    /** Values that the piece offers for its field {@code host}. */
+    List<String> hosts = List.of();
+
     @BeforeEach
     void open() {
         log = RecordedLog.of("io.millrace");
         bus = node();
+        authority = provider.origin();
         projectId = TestProjects.insert(database);
         by = new Principal.SignedInUser(projectId, projectId, PlatformRole.ADMIN);
     }
@@ -137,11 +144,14 @@ abstract class OAuthConnectionBench {
             var auth = Json.object()
                     .put("type", "OAUTH2")
                     .put("authUrl", provider.origin() + "/authorize?tenant={tenant}")
-                    .put("tokenUrl", provider.origin() + "/{tenant}/token")
+                    .put("tokenUrl", authority + "/{tenant}/token")
                     .put("pkce", true)
                     .put("pkceMethod", "S256");
             auth.putArray("scope").add("read").add("write");
             auth.putObject("extra").put("audience", "mill");
+            var host = auth.putObject("props").putObject("host").put("type", "STATIC_DROPDOWN");
+            var options = host.putObject("options").putArray("options");
+            hosts.forEach(value -> options.addObject().put("label", value).put("value", value));
             return new PieceSpec(PIECE, "Mill", "", "", List.of(), List.of(), List.of("0.1.0"), auth);
         }
 

@@ -157,6 +157,53 @@ class OAuthConnectionIT extends OAuthConnectionBench {
     }
 
     @Test
+    void sendsTheSecretOfThePlatform_toChoicesOfThePieceOnly() {
+        // Given
+        await(bus.ask(new OAuthApps.Save(by, PIECE, "mill", CLIENT_SECRET), DEADLINE_MS));
+        authority = provider.origin().replace("127.0.0.1", "{host}");
+        var platform = request("PLATFORM_OAUTH2", value -> {
+            value.remove("client_secret");
+            value.withObject("props").put("host", "127.0.0.1");
+        });
+
+        // When
+        var refused = refusal(platform);
+        var before = provider.asked().size();
+        var own = save(request("OAUTH2", value -> value.withObject("props").put("host", "127.0.0.1")));
+        hosts = List.of("127.0.0.1");
+        var chosen = save(platform);
+
+        // Then
+        assertThat(refused.code()).isEqualTo(ErrorCode.INVALID_CLAIM);
+        assertThat(refused.params().path("message").asText())
+                .contains("the field host must be one of the choices of the piece");
+        assertThat(before).isZero();
+        assertThat(own.connection().status()).isEqualTo(ConnectionStatus.ACTIVE);
+        assertThat(chosen.connection().status()).isEqualTo(ConnectionStatus.ACTIVE);
+    }
+
+    @Test
+    void renewsWithTheSecretOfThePlatform_atChoicesOfThePieceOnly() {
+        // Given
+        await(bus.ask(new OAuthApps.Save(by, PIECE, "mill", CLIENT_SECRET), DEADLINE_MS));
+        authority = provider.origin().replace("127.0.0.1", "{host}");
+        hosts = List.of("127.0.0.1");
+        save(request("PLATFORM_OAUTH2", value -> {
+            value.remove("client_secret");
+            value.withObject("props").put("host", "127.0.0.1");
+        }));
+        assertThat(provider.asked()).hasSize(1);
+
+        // When
+        hosts = List.of("other.example");
+        clock.advance(Duration.ofMinutes(50));
+
+        // Then
+        assertThat(use(bus)).isInstanceOf(ConnectionUse.Expired.class);
+        assertThat(provider.asked()).hasSize(1);
+    }
+
+    @Test
     void asksWithTheSecretThatItsClientRefersTo_andKeepsTheReference() {
         try (var vault = new VaultServer()) {
             // Given

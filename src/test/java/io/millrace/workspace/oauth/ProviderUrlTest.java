@@ -1,6 +1,7 @@
 package io.millrace.workspace.oauth;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -56,6 +57,56 @@ final class ProviderUrlTest {
                     .isThrownBy(() -> OAuthProviderMetadata.filledUrl(template, account(value)))
                     .withMessageContaining("account");
         }
+    }
+
+    private static OAuthProviderMetadata provider(String tokenUrl, String... choices) {
+        var auth = Json.object().put("type", "OAUTH2").put("tokenUrl", tokenUrl);
+        var field = auth.putObject("props").putObject("account").put("type", "STATIC_DROPDOWN");
+        var options = field.putObject("options").putArray("options");
+        for (var choice : choices) {
+            options.addObject().put("label", choice).put("value", choice);
+        }
+        return OAuthProviderMetadata.of(auth).orElseThrow();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://accounts.{account}/token, zoho.eu, https://accounts.zoho.eu/token",
+        "https://api.{account}.io/token, eu.intercom, https://api.eu.intercom.io/token",
+        "https://{account}.example.com/token, any, https://any.example.com/token",
+        "https://{account}.example.com:8443/token, any, https://any.example.com:8443/token",
+        "https://login.example.com/{account}/token, any, https://login.example.com/any/token",
+        "{account}/token, https://eu.example.com, https://eu.example.com/token"
+    })
+    void sendsTheSecretOfThePlatform_toAChoiceOrBelowAFixedDomain(String template, String value, String url) {
+        var provider = provider(template, "zoho.eu", "eu.intercom", "https://eu.example.com");
+
+        assertThat(provider.withPlatformClient(account(value)).tokenUrl()).isEqualTo(url);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "https://accounts.{account}/token",
+                "https://accounts.{account}:443/token",
+                "https://accounts.{account}?x={account}",
+                "https://api.{account}.io/token",
+                "https://{account}example.com/token",
+                "https://{tenant}.{account}/token",
+                "{account}/token",
+                "{account}.example.com/token",
+                "{account}://login.example.com/token"
+            })
+    void refusesTheSecretOfThePlatform_toOtherHosts(String template) {
+        var provider = provider(template, "zoho.eu");
+
+        for (var value :
+                new String[] {"evil.example", "ZOHO.EU", "zoho.eu.evil.example", "", "https://evil.example/?"}) {
+            assertThatExceptionOfType(OAuthFailure.class)
+                    .isThrownBy(() -> provider.withPlatformClient(account(value)))
+                    .withMessageContaining("must be one of the choices");
+        }
+        assertThatExceptionOfType(OAuthFailure.class).isThrownBy(() -> provider.withPlatformClient(Optional.empty()));
     }
 
     @Test

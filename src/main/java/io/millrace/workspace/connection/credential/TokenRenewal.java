@@ -8,9 +8,11 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.OutageRetry;
 import io.millrace.base.secret.SecretBox;
+import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.catalogue.Pieces;
 import io.millrace.workspace.oauth.OAuthApps;
 import io.millrace.workspace.oauth.OAuthFailure;
+import io.millrace.workspace.oauth.OAuthProviderMetadata;
 import io.millrace.workspace.oauth.OAuthTokens;
 import io.millrace.workspace.oauth.TokenExchange;
 import io.vertx.core.Future;
@@ -154,8 +156,10 @@ public final class TokenRenewal {
     }
 
     private Future<RenewedValue> byProvider(SealedConnection connection, ObjectNode value, ObjectNode whole) {
-        return clientSecret(connection, whole)
-                .compose(secret -> bus.ask(new OAuthTokens.Renew(whole, secret), OAuthTokens.DEADLINE.toMillis()))
+        return addressed(connection, whole)
+                .compose(addressed -> clientSecret(connection, addressed)
+                        .compose(secret -> bus.ask(
+                                new OAuthTokens.Renew(addressed, secret), OAuthTokens.DEADLINE.toMillis())))
                 .map(renewed -> ConnectionSecrets.withReferencesOf(value, renewed))
                 .map(renewed -> new RenewedValue(renewed, TokenExchange.renewalDue(renewed)));
     }
@@ -167,6 +171,27 @@ public final class TokenRenewal {
                     case Pieces.TokenAnswer.Needless() -> PieceToken.needless(value);
                     case Pieces.TokenAnswer.Refused _ -> throw new PieceRefusal();
                 });
+    }
+
+    /**
+     * A value with the address of its provider. For a client of the platform the address is read again from the piece: earlier releases
+     * stored addresses in which a field of the connection selected any host.
+     */
+    private Future<ObjectNode> addressed(SealedConnection connection, ObjectNode value) {
+        if (connection.type() == ConnectionType.OAUTH2) {
+            return Future.succeededFuture(value);
+        }
+        var props =
+                value.get("props") instanceof ObjectNode object ? Optional.of(object) : Optional.<ObjectNode>empty();
+        return bus.ask(
+                        new Pieces.FindAuth(
+                                PieceScope.of(connection.platformId()), connection.piece().name(), Optional.empty()),
+                        SECRET_DEADLINE_MS)
+                .map(piece -> OAuthProviderMetadata.of(piece.definition())
+                        .map(provider -> provider.withPlatformClient(props))
+                        .map(provider -> value.put("token_url", provider.tokenUrl()))
+                        .orElseThrow(() -> new IllegalStateException(
+                                "piece " + connection.piece().name() + " does not use OAuth2")));
     }
 
     /** The secret of a user's client is stored in the value; that of the platform's client is looked up. */
