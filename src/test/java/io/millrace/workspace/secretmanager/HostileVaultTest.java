@@ -128,6 +128,50 @@ final class HostileVaultTest {
         assertThat(peer.asked).isEmpty();
     }
 
+    /** Users choose the path of a secret: {@code auth/token/lookup-self} would return the token of the server. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "auth/token/lookup-self/id",
+                "AUTH/token/lookup-self/id",
+                "auth /token/lookup-self/id",
+                "sys/storage/raft/id",
+                "identity/oidc/token/id",
+                "cubbyhole/notes/id",
+                "//auth/token/lookup-self/id",
+                "secret/../auth/token/lookup-self/id",
+                "secret/data/%2e%2e/auth//id"
+            })
+    void refusesPathsOfTheVaultItself(String path) {
+        peer.say(200, "application/json", "{'auth':{'client_token':'token'},'data':{'id':'" + SECRET + "'}}");
+
+        assertThatThrownBy(() -> await(vault("hashicorp", peer.url()).read(path)))
+                .isInstanceOf(SecretFailure.class);
+        assertThat(peer.asked).isEmpty();
+        refuses("hashicorp", peer.url());
+    }
+
+    @Test
+    void returnsNeitherTheTokenOfTheLogin_norValuesOfSystemMounts() {
+        // Given
+        var vault = vault("hashicorp", peer.url());
+        var login = "{'auth':{'client_token':'" + SECRET + "'},";
+        var answers = List.of(
+                login + "'data':{'key':'" + SECRET + "'}}",
+                login + "'mount_type':'ns_token','data':{'key':'7'}}",
+                login + "'mount_type':'system','data':{'key':'7'}}");
+
+        // Then
+        answers.forEach(answer -> {
+            peer.say(200, "application/json", answer);
+            assertThatThrownBy(() -> await(vault.read("team/auth/token/lookup-self/key")))
+                    .isInstanceOf(SecretFailure.class)
+                    .hasMessageContaining("expected a path in a key/value engine");
+        });
+        peer.say(200, "application/json", login + "'mount_type':'kv','data':{'key':'7'}}");
+        assertThat(await(vault.read("secret/auth/key"))).isEqualTo("7");
+    }
+
     @Test
     void refusesAnswersInEachOtherWithoutEnd() {
         peer.say(200, "application/json", "{'auth':" + "{'a':".repeat(5_000) + "1" + "}".repeat(5_001));
