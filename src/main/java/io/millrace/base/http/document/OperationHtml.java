@@ -64,7 +64,7 @@ final class OperationHtml {
                 words.length > 1 ? "For administrators of the platform." : "For administrators and API keys.";
             default ->
                 "For members of the project" + permission(words[1])
-                        + (words[1].equals("users") ? "." : ", and API keys.");
+                        + (List.of(words).contains("users") ? "." : ", and API keys.");
         };
     }
 
