@@ -16,7 +16,8 @@ public interface Subflows {
      * @param failParentOnFailure true if a failure of the called run fails the caller: exactly when the caller
      *     waits
      * @param traceparent header that names the trace of the step that calls
-     * @param idempotencyKey the same for a call that is repeated after a crash: it starts no second run
+     * @param idempotencyKey the same for a call that is repeated after a crash: it starts no second run. The id of the
+     *     waitpoint if the caller waits
      */
     record Call(
             String projectId,

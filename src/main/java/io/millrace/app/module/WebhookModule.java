@@ -2,6 +2,7 @@ package io.millrace.app.module;
 
 import io.millrace.base.http.RouteGroup;
 import io.millrace.engine.run.ApprovalLinks;
+import io.millrace.engine.run.RequestIds;
 import io.millrace.engine.webhook.AppEventRoutes;
 import io.millrace.engine.webhook.ApprovalLinkRoutes;
 import io.millrace.engine.webhook.ApprovalRoutes;
@@ -23,7 +24,11 @@ final class WebhookModule implements ServerModule {
         var bus = context.bus();
         var settings = context.config().runs().webhooks();
         return List.of(
-                new WebhookRoutes(bus, settings, context.observation().meters()),
+                new WebhookRoutes(
+                        bus,
+                        settings,
+                        new RequestIds(context.linkSecrets()),
+                        context.observation().meters()),
                 new AppEventRoutes(bus, context.nodes().node().shards(), context.callerUrl(), settings),
                 new HumanInputRoutes(bus),
                 new ResumeRoutes(bus, context.nodes().node().shards(), settings),

@@ -205,7 +205,7 @@ final class AgentCalls {
                 variant,
                 payload,
                 List.of(),
-                new Runs.Start.ParentRun(null, false),
+                Runs.Start.ParentRun.none(false),
                 new Webhooks.Received.CallMarks(IdempotencyKey.of(key), null, null),
                 flowTimeout.toMillis());
         return bus.ask(received, flowTimeout.toMillis()).map(AgentCalls::outcome);

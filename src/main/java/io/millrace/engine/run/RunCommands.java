@@ -55,7 +55,7 @@ public sealed interface RunCommands {
                     mode.environment(),
                     now,
                     new RunWrite.RunHeader.RunOrigin(
-                            origin.parentRunId(), origin.failParentOnFailure(), origin.triggeredBy(), null),
+                            origin.parentRunId(), origin.failParentOnFailure(), null, origin.triggeredBy(), null),
                     flowName);
         }
 

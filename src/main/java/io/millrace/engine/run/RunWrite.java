@@ -41,11 +41,14 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
         /**
          * Caller of the run.
          *
+         * @param parentWaitpoint waitpoint at which the parent awaits this run, or the verified request id of its resume
+         *     address; null for a parent that does not wait
          * @param traceparent header that names the parent span of the run, or null
          */
         public record RunOrigin(
                 @Nullable String parentRunId,
                 boolean failParentOnFailure,
+                @Nullable String parentWaitpoint,
                 @Nullable String triggeredBy,
                 @Nullable String traceparent) {}
 

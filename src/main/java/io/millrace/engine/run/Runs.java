@@ -45,8 +45,14 @@ public sealed interface Runs {
          * Run that waits for this one.
          *
          * @param runId run that calls this one, or null
+         * @param waitpoint where that run waits, as in {@link RunWrite.RunHeader.RunOrigin}, or null
          */
-        public record ParentRun(String runId, boolean failsOnFailure) {}
+        public record ParentRun(String runId, boolean failsOnFailure, String waitpoint) {
+            /** Origin of a run that no other run calls. */
+            public static ParentRun none(boolean failsOnFailure) {
+                return new ParentRun(null, failsOnFailure, null);
+            }
+        }
 
         /**
          * Marks of the call that starts the run.
@@ -65,7 +71,8 @@ public sealed interface Runs {
                     new RunWrite.RunHeader.FlowOfRun(flow.id(), flow.versionId()),
                     environment,
                     now,
-                    new RunWrite.RunHeader.RunOrigin(parent.runId(), parent.failsOnFailure(), null, call.traceparent()),
+                    new RunWrite.RunHeader.RunOrigin(
+                            parent.runId(), parent.failsOnFailure(), parent.waitpoint(), null, call.traceparent()),
                     flowName);
         }
     }

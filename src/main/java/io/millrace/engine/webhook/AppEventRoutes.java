@@ -79,7 +79,7 @@ public final class AppEventRoutes implements RouteGroup {
                 flow.sampling() ? Variant.TEST : Variant.ASYNC,
                 read.payload().deepCopy(),
                 read.uploads(),
-                new Runs.Start.ParentRun(null, true),
+                Runs.Start.ParentRun.none(true),
                 new Webhooks.Received.CallMarks(key, null, null),
                 DEADLINE_MS);
     }

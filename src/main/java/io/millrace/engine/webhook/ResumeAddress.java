@@ -6,6 +6,7 @@ import io.millrace.base.core.Json;
 import io.millrace.engine.run.Waitpoints;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Parsed address of a paused run (contract flows-and-engine 12.4). */
@@ -29,9 +30,21 @@ record ResumeAddress(String runId, Waitpoints.Target target, ObjectNode query) {
         if (mark >= 0) {
             Envelope.addAll(query, target.substring(mark + 1), StandardCharsets.UTF_8);
         }
-        var waitpoint = path.group("kind").equals("waitpoints")
+        return Optional.of(new ResumeAddress(path.group("run"), targetOf(path), query));
+    }
+
+    /** Target of the address of a run under any host and path: the server may have another address for its pieces. */
+    static Optional<Waitpoints.Target> targetOf(String url, String runId) {
+        var mark = url.indexOf('?');
+        var whole = mark < 0 ? url : url.substring(0, mark);
+        var start = whole.lastIndexOf("/v1/flow-runs/");
+        var path = PATH.matcher(start < 0 ? "" : whole.substring(start));
+        return path.matches() && path.group("run").equals(runId) ? Optional.of(targetOf(path)) : Optional.empty();
+    }
+
+    private static Waitpoints.Target targetOf(Matcher path) {
+        return path.group("kind").equals("waitpoints")
                 ? new Waitpoints.Target.OfWaitpoint(path.group("id"))
                 : new Waitpoints.Target.OfRequest(path.group("id"));
-        return Optional.of(new ResumeAddress(path.group("run"), waitpoint, query));
     }
 }

@@ -112,7 +112,10 @@ public final class SubflowCalls implements Subflows {
                 Variant.ASYNC,
                 payload(call),
                 List.of(),
-                new Runs.Start.ParentRun(call.parentRunId(), call.failParentOnFailure()),
+                new Runs.Start.ParentRun(
+                        call.parentRunId(),
+                        call.failParentOnFailure(),
+                        call.failParentOnFailure() ? call.idempotencyKey() : null),
                 new Webhooks.Received.CallMarks(IdempotencyKey.of(call.idempotencyKey()), null, null),
                 DEADLINE_MS);
         return bus.ask(received, DEADLINE_MS)

@@ -31,7 +31,7 @@ public final class TableCalls implements FlowCalls {
                 Variant.ASYNC,
                 payload,
                 List.of(),
-                new Runs.Start.ParentRun(null, true),
+                Runs.Start.ParentRun.none(true),
                 new Webhooks.Received.CallMarks(IdempotencyKey.of(key), null, null),
                 DEADLINE_MS);
         return bus.ask(received, DEADLINE_MS).mapEmpty();

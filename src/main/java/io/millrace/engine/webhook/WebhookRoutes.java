@@ -11,7 +11,7 @@ import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.base.metrics.MeterSet;
 import io.millrace.engine.run.IdempotencyKey;
-import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.RequestIds;
 import io.millrace.engine.webhook.Webhooks.Outcome;
 import io.millrace.engine.webhook.Webhooks.Variant;
 import io.vertx.core.Future;
@@ -34,14 +34,16 @@ public final class WebhookRoutes implements RouteGroup {
     private final CallerAnswers answers;
     private final WebhookDryRuns dryRuns;
     private final WebhookMeters meters;
+    private final CallingRuns callingRuns;
     private final long timeoutMs;
 
-    public WebhookRoutes(Bus bus, WebhookSettings settings, MeterSet meters) {
+    public WebhookRoutes(Bus bus, WebhookSettings settings, RequestIds requestIds, MeterSet meters) {
         this.bus = bus;
         this.settings = settings;
         this.timeoutMs = settings.timeout().toMillis();
         this.meters = new WebhookMeters(meters);
         this.answers = new CallerAnswers(timeoutMs);
+        this.callingRuns = new CallingRuns(requestIds);
         this.dryRuns = new WebhookDryRuns(bus);
     }
 
@@ -107,8 +109,10 @@ public final class WebhookRoutes implements RouteGroup {
                 variant,
                 unwrapped(headers.get(RAW_PAYLOAD), headers.get(HttpHeaders.AUTHORIZATION), read.payload()),
                 read.uploads(),
-                new Runs.Start.ParentRun(
-                        parentRunId(headers.get(PARENT_RUN_ID)), failsParent(headers.get(FAIL_PARENT))),
+                callingRuns.of(
+                        parentRunId(headers.get(PARENT_RUN_ID)),
+                        failsParent(headers.get(FAIL_PARENT)),
+                        read.payload().path("body")),
                 new Webhooks.Received.CallMarks(IdempotencyKey.in(headers), Routes.requestId(context), null),
                 waitMs);
         return bus.ask(received, waitMs);

@@ -121,7 +121,7 @@ public final class EventSender {
                 variant,
                 payload,
                 List.of(),
-                new Runs.Start.ParentRun(null, false),
+                Runs.Start.ParentRun.none(false),
                 new Webhooks.Received.CallMarks(delivery.id(), null, null),
                 timeout.toMillis());
         return bus.ask(received, timeout.toMillis()).compose(EventSender::taken);

@@ -7,10 +7,12 @@ import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.OpenServer;
 import io.millrace.support.Waiting;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -178,6 +180,116 @@ class SubflowIT extends OpenServer {
         var next = LiveFlow.publish(admin, webhook().map("step_1", "{}"));
         next.run(json("{}"));
         assertThat(waiting(parent).path("status").asText()).isEqualTo("PAUSED");
+    }
+
+    @Test
+    void endsNoWaitOfAnotherKind_whenAnyoneNamesTheRunAsParent() {
+        // given runs that wait for a decision, a call and a link
+        var decision = LiveFlow.publish(
+                admin,
+                webhook()
+                        .requestApproval(
+                                "step_1",
+                                "{'message':'Pay','approvers':['ada@example.com'],'deadlineHours':1,'onDeadline':'approve'}"));
+        var call = LiveFlow.publish(admin, webhook().answerAndWait("step_1", "{}"));
+        var link = LiveFlow.publish(admin, webhook().approvalLinks("step_1").waitForApproval("step_2"));
+        var subflow = LiveFlow.publish(
+                admin,
+                webhook()
+                        .callFlow(
+                                "step_1",
+                                LiveFlow.publish(admin, callable().map("step_1", "{}"))
+                                        .externalId(),
+                                "{}",
+                                true));
+        var failing = failing();
+        var waits = List.of(decision, call, link, subflow);
+        waits.forEach(flow -> flow.call(json("{}")));
+
+        // when
+        for (var flow : waits) {
+            var parentId = waiting(flow).path("id").asText();
+            callAsChildOf(parentId, failing, "{}");
+            callAsChildOf(
+                    parentId,
+                    failing,
+                    "{'callbackUrl':'https://mill.example/api/v1/flow-runs/" + parentId + "/waitpoints/" + Ids.next()
+                            + "'}");
+            callAsChildOf(
+                    parentId,
+                    failing,
+                    "{'callbackUrl':'https://mill.example/api/v1/flow-runs/" + parentId + "/requests/" + Ids.next()
+                            + Ids.next() + "x'}");
+            callAsChildOf(
+                    parentId,
+                    failing,
+                    "{'callbackUrl':'https://mill.example/api/v1/flow-runs/" + parentId + "/requests/" + Ids.next()
+                            + "'}");
+        }
+        var waitpoint = server.text("select w.id from waitpoint w join approval_task t on t.waitpoint_id = w.id");
+        callAsChildOf(
+                decision.newestId(),
+                failing,
+                "{'callbackUrl':'https://mill.example/api/v1/flow-runs/" + decision.newestId() + "/waitpoints/"
+                        + waitpoint + "'}");
+        failing.ended(17);
+
+        // then
+        LiveFlow.publish(admin, webhook().map("step_1", "{}")).run(json("{}"));
+        assertThat(waits)
+                .allSatisfy(flow ->
+                        assertThat(flow.newest().path("status").asText()).isEqualTo("PAUSED"));
+    }
+
+    /** Pieces of Activepieces call over HTTP; older ones wait at an address of the run. */
+    @Test
+    void failsWithACallOverHttp_thatNamesItsWaitpoint() {
+        // given
+        var byWaitpoint = LiveFlow.publish(
+                admin,
+                webhook().answerAndWait("step_1", "{}").map("step_2", "{'seen':'{{step_1.output.body.status}}'}"));
+        var byRun = LiveFlow.publish(admin, webhook().approvalLinks("step_1").waitForApproval("step_2"));
+        byWaitpoint.call(json("{}"));
+        byRun.call(json("{}"));
+        var callback =
+                pausedSteps(byWaitpoint).at("/step_1/output/nextWebhookUrl").asText();
+        var link = pausedSteps(byRun).at("/step_1/output/approvalLink").asText();
+        var failing = failing();
+
+        // when
+        callAsChildOf(byWaitpoint.newestId(), failing, "{'callbackUrl':'" + callback + "'}");
+        callAsChildOf(byRun.newestId(), failing, "{'callbackUrl':'" + link + "'}");
+
+        // then
+        assertThat(byWaitpoint.ended(1).at("/steps/step_2/output/seen").asText())
+                .isEqualTo("error");
+        assertThat(byRun.ended(1).at("/steps/step_2/output/approved").asBoolean())
+                .isFalse();
+    }
+
+    private static JsonNode pausedSteps(LiveFlow flow) {
+        waiting(flow);
+        return flow.newest().path("steps");
+    }
+
+    private LiveFlow failing() {
+        return LiveFlow.publish(
+                admin, webhook().code("step_1", "export const code = async () => { throw new Error('x') }"));
+    }
+
+    private void callAsChildOf(String parentId, LiveFlow flow, String body) {
+        server.anonymous()
+                .send(
+                        "POST",
+                        "/v1/webhooks/" + flow.id(),
+                        Map.of(
+                                "ap-parent-run-id",
+                                parentId,
+                                "ap-fail-parent-on-failure",
+                                "true",
+                                "Content-Type",
+                                "application/json"),
+                        Json.text(json(body)));
     }
 
     /** The only run of a flow, after it has paused. */

@@ -16,7 +16,7 @@ record ParentRuns(Bus bus) {
     private static final long DEADLINE_MS = 30_000;
 
     void childEnded(RunWrite.RunHeader child, RunStatus status) {
-        if (child.origin().parentRunId() != null
+        if (child.origin().parentWaitpoint() != null
                 && child.origin().failParentOnFailure()
                 && status != RunStatus.SUCCEEDED) {
             bus.ask(new Pauses.FailParent(child, status), DEADLINE_MS)

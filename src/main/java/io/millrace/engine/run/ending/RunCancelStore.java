@@ -18,7 +18,7 @@ final class RunCancelStore {
     private static final String SEIZE = """
             update run set owner = $2, fence = fence + 1, updated = now() where id = $1
             returning id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id,
-              fail_parent as fail_parent_on_failure, triggered_by, flow_name, traceparent, fence,
+              fail_parent as fail_parent_on_failure, parent_waitpoint, triggered_by, flow_name, traceparent, fence,
               status = 'PAUSED' as was_paused
             """;
 

@@ -71,10 +71,11 @@ final class RunRetryStore {
                             failed_step_name, failed_step_display_name, failed_step_message, $2, $8
                           from ended)
                         insert into run (id, created, updated, project_id, flow_id, flow_version_id, environment, status,
-                          start_time, parent_run_id, fail_parent, triggered_by, flow_name, tags, archived_at, fence,
-                          owner, payload, execute_trigger, unprepared)
+                          start_time, parent_run_id, fail_parent, parent_waitpoint, triggered_by, flow_name, tags,
+                          archived_at, fence, owner, payload, execute_trigger, unprepared)
                         select id, created, $2, project_id, flow_id, flow_version_id, environment, $7, $2,
-                          parent_run_id, fail_parent, triggered_by, flow_name, tags, archived_at, fence + 1, $3, $4, $5, $9
+                          parent_run_id, fail_parent, parent_waitpoint, triggered_by, flow_name, tags,
+                          archived_at, fence + 1, $3, $4, $5, $9
                         from ended
                         """, columns)
                 .compose(rows -> rows.rowCount() == 1

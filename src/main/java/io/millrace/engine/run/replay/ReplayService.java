@@ -176,7 +176,7 @@ public final class ReplayService implements BusService {
                 new RunWrite.RunHeader.FlowOfRun(run.flowId(), target.id()),
                 run.environment(),
                 now,
-                new RunWrite.RunHeader.RunOrigin(null, false, triggeredBy, null),
+                new RunWrite.RunHeader.RunOrigin(null, false, null, triggeredBy, null),
                 target.displayName());
         var output = LoggedTrigger.of(ready.recording().steps()).orElseThrow().output();
         var results = ready.replay().results().entrySet().stream()

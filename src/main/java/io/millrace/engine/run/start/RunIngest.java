@@ -128,7 +128,7 @@ public final class RunIngest implements RunIntake {
                 new RunWrite.RunHeader.FlowOfRun(target.flowId(), target.flowVersionId()),
                 RunEnvironment.PRODUCTION,
                 null,
-                new RunWrite.RunHeader.RunOrigin(null, true, null, null),
+                new RunWrite.RunHeader.RunOrigin(null, true, null, null, null),
                 target.flowName());
     }
 

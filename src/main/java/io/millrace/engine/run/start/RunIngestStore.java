@@ -96,15 +96,18 @@ final class RunIngestStore {
         tuple.addString(status.name());
         tuple.addArrayOfString(Values.texts(runs, run -> run.header().origin().parentRunId()));
         tuple.addArrayOfString(Values.texts(runs, run -> run.header().origin().traceparent()));
+        tuple.addArrayOfString(Values.texts(runs, run -> run.header().origin().parentWaitpoint()));
         return tx.query("""
                         insert into run (id, created, updated, project_id, flow_id, flow_version_id, environment,
-                          status, parent_run_id, fail_parent, flow_name, tags, payload, owner, fence, traceparent, unprepared)
+                          status, parent_run_id, fail_parent, flow_name, tags, payload, owner, fence, traceparent, unprepared,
+                          parent_waitpoint)
                         select r.id, r.created, r.created, r.project_id, r.flow_id, r.flow_version_id, r.environment,
-                          $10, r.parent_run_id, r.fail_parent, r.flow_name, '{}', r.payload, '', 0, r.traceparent, true
+                          $10, r.parent_run_id, r.fail_parent, r.flow_name, '{}', r.payload, '', 0, r.traceparent, true,
+                          r.parent_waitpoint
                         from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[],
-                          $7::boolean[], $8::text[], $9::bytea[], $11::text[], $12::text[])
+                          $7::boolean[], $8::text[], $9::bytea[], $11::text[], $12::text[], $13::text[])
                           as r (id, created, project_id, flow_id, flow_version_id, environment, fail_parent, flow_name,
-                            payload, parent_run_id, traceparent)
+                            payload, parent_run_id, traceparent, parent_waitpoint)
                         """, tuple).mapEmpty();
     }
 }

@@ -40,15 +40,16 @@ public final class StartKeyStore {
             ), born as (
               insert into run (id, created, updated, project_id, flow_id, flow_version_id, environment, start_time,
                 status, parent_run_id, fail_parent, triggered_by, flow_name, tags, payload, owner, fence, traceparent,
-                execute_trigger, unprepared)
+                execute_trigger, unprepared, parent_waitpoint)
               select r.id, r.created, r.created, r.project_id, r.flow_id, r.flow_version_id, r.environment, r.start_time,
                 $23, r.parent_run_id, r.fail_parent, r.triggered_by, r.flow_name, '{}', r.payload, $22, 0,
-                r.traceparent, r.execute_trigger, r.unprepared
+                r.traceparent, r.execute_trigger, r.unprepared, r.parent_waitpoint
               from unnest($9::text[], $10::text[], $11::timestamptz[], $12::text[], $13::text[], $14::text[],
                 $15::text[], $16::timestamptz[], $17::text[], $18::boolean[], $19::text[], $20::text[], $21::bytea[],
-                $24::text[], $25::boolean[], $26::boolean[])
+                $24::text[], $25::boolean[], $26::boolean[], $27::text[])
                 as r (first, id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id,
-                  fail_parent, triggered_by, flow_name, payload, traceparent, execute_trigger, unprepared)
+                  fail_parent, triggered_by, flow_name, payload, traceparent, execute_trigger, unprepared,
+                  parent_waitpoint)
               where r.first in (select run_id from taken)
             )
             select run_id from taken
@@ -105,6 +106,8 @@ public final class StartKeyStore {
                 Values.texts(born, each -> each.header().origin().traceparent()));
         values.addArrayOfBoolean(Values.flags(born, each -> each.run().executeTrigger()));
         values.addArrayOfBoolean(Values.flags(born, each -> each.run().unprepared()));
+        values.addArrayOfString(
+                Values.texts(born, each -> each.header().origin().parentWaitpoint()));
         return tx.query(CLAIM, values).map(taken -> new HashSet<>(Rows.all(taken, row -> Rows.text(row, "run_id"))));
     }
 

@@ -27,7 +27,7 @@ public final class LiveRunStore {
     /** Columns of a live run for its new owner. */
     private static final String LIVE = """
             select id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id,
-              fail_parent as fail_parent_on_failure, triggered_by, flow_name, traceparent, tags, payload, status,
+              fail_parent as fail_parent_on_failure, parent_waitpoint, triggered_by, flow_name, traceparent, tags, payload, status,
               execute_trigger, unprepared, fence, exists (select from start_key k where k.run_id = run.id) as keyed,
               (select p.spec from run_replay p where p.run_id = run.id) as replay
             from run

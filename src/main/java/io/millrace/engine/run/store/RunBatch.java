@@ -70,6 +70,7 @@ final class RunBatch {
             .instant("start_time", RunWrite.RunHeader::startTime)
             .text("parent_run_id", each -> each.origin().parentRunId())
             .flag("fail_parent", each -> each.origin().failParentOnFailure())
+            .text("parent_waitpoint", each -> each.origin().parentWaitpoint())
             .text("triggered_by", each -> each.origin().triggeredBy())
             .text("flow_name", RunWrite.RunHeader::flowName);
 
@@ -133,11 +134,11 @@ final class RunBatch {
 
     private static final String INSERT_INTO_ENDED = """
             insert into ended_run (id, created, project_id, flow_id, flow_version_id, environment, start_time,
-              parent_run_id, fail_parent, triggered_by, flow_name, status, finish_time, updated, failed_step_name,
-              failed_step_display_name, failed_step_message, tags, steps_count, log, fence, archived_at)
+              parent_run_id, fail_parent, parent_waitpoint, triggered_by, flow_name, status, finish_time, updated,
+              failed_step_name, failed_step_display_name, failed_step_message, tags, steps_count, log, fence, archived_at)
             select e.id, e.created, e.project_id, e.flow_id, e.flow_version_id, e.environment, e.start_time,
-              e.parent_run_id, e.fail_parent, e.triggered_by, e.flow_name, e.status, e.finish_time, e.finish_time,
-              e.failed_name, e.failed_display_name, e.failed_message, coalesce(string_to_array(e.tags, E'\\n'), '{}'),
+              e.parent_run_id, e.fail_parent, e.parent_waitpoint, e.triggered_by, e.flow_name, e.status, e.finish_time,
+              e.finish_time, e.failed_name, e.failed_display_name, e.failed_message, coalesce(string_to_array(e.tags, E'\\n'), '{}'),
               e.steps_count, e.log,\s""";
 
     /**
@@ -153,7 +154,7 @@ final class RunBatch {
             List.of(Source.one(ENDED, (RunBatch batch) -> batch.ended.getFirst())),
             INSERT_INTO_ENDED + "0, null\nfrom {e}\n"));
 
-    /** The same for runs that have much in common and nothing rare: six arrays instead of nineteen. */
+    /** The same for runs that have much in common and nothing rare: six arrays instead of twenty. */
     static final UnnestStatement<RunBatch> INSERT_PLAIN_ENDED = UnnestStatement.of(new Part<>(
             "ended",
             List.of(
@@ -192,10 +193,10 @@ final class RunBatch {
                     """),
             Part.of("live", LIVE, batch -> batch.inserts, """
                     insert into run (id, created, project_id, flow_id, flow_version_id, environment, start_time,
-                      parent_run_id, fail_parent, triggered_by, flow_name, tags, payload, owner, updated, status, fence,
-                      traceparent)
+                      parent_run_id, fail_parent, parent_waitpoint, triggered_by, flow_name, tags, payload, owner, updated,
+                      status, fence, traceparent)
                     select l.id, l.created, l.project_id, l.flow_id, l.flow_version_id, l.environment, l.start_time,
-                      l.parent_run_id, l.fail_parent, l.triggered_by, l.flow_name,
+                      l.parent_run_id, l.fail_parent, l.parent_waitpoint, l.triggered_by, l.flow_name,
                       coalesce(string_to_array(l.tags, E'\\n'), '{}'), l.payload, l.owner, l.created, l.status, 0,
                       l.traceparent
                     from {l}

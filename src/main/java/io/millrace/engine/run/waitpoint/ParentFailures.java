@@ -10,8 +10,10 @@ import io.millrace.engine.run.ending.InternalErrorRetry;
 import io.millrace.engine.run.log.RecordText;
 import io.millrace.engine.run.waitpoint.WaitpointStore.FailedChild;
 import io.millrace.engine.run.waitpoint.WaitpointStore.LiveRunRow;
+import io.millrace.engine.run.waitpoint.WaitpointStore.WaitpointState;
 import io.vertx.core.Future;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Resumes a run that waits for a failed subflow (contract flows-and-engine 14.3). */
@@ -43,6 +45,7 @@ final class ParentFailures {
                         child.id(),
                         child.projectId(),
                         child.origin().parentRunId(),
+                        child.origin().parentWaitpoint(),
                         child.created(),
                         ask.status(),
                         message.orElse(null))))
@@ -56,7 +59,10 @@ final class ParentFailures {
                 .map(Nothing.DONE);
     }
 
-    /** Only a parent of the same project: the sender of the header need not own the run that it names. */
+    /**
+     * Resumes only a parent of the same project that waits at the waitpoint which its child names: any caller of a webhook can
+     * send the header with the id of a run.
+     */
     private Future<Void> failParent(FailedChild child) {
         var parentId = child.parentRunId();
         return database.inTransaction(tx -> waitpoints
@@ -71,9 +77,19 @@ final class ParentFailures {
 
     private Future<Completion> failParent(Tx tx, LiveRunRow parent, FailedChild child) {
         return waitpoints
-                .findPendingForChild(tx, child.parentRunId(), child.created())
+                .findPendingForChild(tx, child)
+                .compose(found -> found.isPresent() ? answered(tx, child, found) : Future.succeededFuture(found))
                 .compose(found ->
                         completion.complete(tx, child.parentRunId(), parent, found, RecordText.of(failureOf(child))));
+    }
+
+    /** Records the request id that the child names, if any: a later answer under it must not resume the next wait. */
+    private Future<Optional<WaitpointState>> answered(Tx tx, FailedChild child, Optional<WaitpointState> found) {
+        return found.orElseThrow().id().equals(child.parentWaitpoint())
+                ? Future.succeededFuture(found)
+                : waitpoints
+                        .keepAnswered(tx, child.parentRunId(), child.parentWaitpoint())
+                        .map(found);
     }
 
     /** Payload for the parent about its failed child (contract flows-and-engine 14.3). */

@@ -65,12 +65,25 @@ final class WaitpointStore {
     private static final RowMapper<Waitpoints.WaitingRun> WAITING_ROWS =
             RowMapper.of(Waitpoints.WaitingRun.class, WAITING);
 
+    /**
+     * Condition for a pending waitpoint w of a run r and the waitpoint that its child names: the waitpoint itself, or for V0
+     * the id of a request, which is longer than the id of a waitpoint and resumes a run once. A child cannot end the wait for
+     * the decision of an approver.
+     */
+    private static final String AWAITS_CHILD = """
+            w.status = 'PENDING' and w.type = 'WEBHOOK'
+              and (w.id = %1$s or w.version = 'V0' and length(%1$s) > length(w.id)
+                and %1$s <> all(coalesce(%2$s.answered_requests, '{}')))
+              and not exists (select from approval_task t where t.waitpoint_id = w.id)
+            """;
+
     private static final String FAILED_CHILDREN = """
-            select c.id as run_id, c.project_id, c.parent_run_id, c.created, c.status, c.failed_step_message as message
+            select c.id as run_id, c.project_id, c.parent_run_id, c.parent_waitpoint, c.created, c.status,
+              c.failed_step_message as message
             from run p
             join waitpoint w on w.id = p.waitpoint_id
             join ended_run c on c.parent_run_id = p.id and c.project_id = p.project_id
-            where p.status = 'PAUSED' and w.status = 'PENDING' and w.type = 'WEBHOOK'
+            where p.status = 'PAUSED' and\s""" + AWAITS_CHILD.formatted("c.parent_waitpoint", "p") + """
               and c.fail_parent and c.status <> 'SUCCEEDED' and c.created >= w.created
               and (c.status <> 'INTERNAL_ERROR' or c.finish_time < $2) and c.id <> all($3)
             limit $1
@@ -152,6 +165,7 @@ final class WaitpointStore {
             String runId,
             String projectId,
             String parentRunId,
+            @Nullable String parentWaitpoint,
             Instant created,
             RunStatus status,
             @Nullable String message) {}
@@ -281,13 +295,18 @@ final class WaitpointStore {
                 .mapEmpty();
     }
 
-    /** The waitpoint at which a run waits for a child created at that time: it is older than the child. */
-    Future<Optional<WaitpointState>> findPendingForChild(Tx tx, String runId, Instant childCreated) {
-        return tx.query("select" + FOUND_COLUMNS + """
+    /** The waitpoint at which a run waits for a child: the one that the child names, and older than the child. */
+    Future<Optional<WaitpointState>> findPendingForChild(Tx tx, FailedChild child) {
+        return tx.query(
+                        "select" + FOUND_COLUMNS + """
                         from waitpoint w join run r on r.id = w.run_id
-                        where w.run_id = $1 and w.type = 'WEBHOOK' and w.status = 'PENDING' and w.created <= $2
+                        where w.run_id = $1 and w.created <= $2 and\s""" + AWAITS_CHILD.formatted("$3::text", "r") + """
                         order by (w.id = r.waitpoint_id) desc nulls last, w.created desc limit 1
-                        """, runId, childCreated).map(FOUND::first);
+                        """,
+                        child.parentRunId(),
+                        child.created(),
+                        child.parentWaitpoint())
+                .map(FOUND::first);
     }
 
     Future<Void> complete(Tx tx, String waitpointId, Buffer payload, Instant now) {

@@ -146,7 +146,7 @@ public final class FlowTools {
                 waits ? Webhooks.Variant.SYNC : Webhooks.Variant.ASYNC,
                 payload(arguments),
                 List.of(),
-                new Runs.Start.ParentRun(null, true),
+                Runs.Start.ParentRun.none(true),
                 new Webhooks.Received.CallMarks(null, null, runId),
                 timeoutMs);
         return cancels.ofRun(use.cancellation(), use.projectId(), runId, bus.ask(received, timeoutMs))

@@ -129,7 +129,7 @@ class ProgramEquivalenceTest {
                 RunEnvironment.PRODUCTION,
                 item,
                 isAwaited,
-                new Runs.Start.ParentRun(null, true),
+                Runs.Start.ParentRun.none(true),
                 new Runs.Start.CallOrigin(null, "call00000000000000001", null));
     }
 

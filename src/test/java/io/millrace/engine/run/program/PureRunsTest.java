@@ -311,7 +311,7 @@ class PureRunsTest {
                 environment,
                 usual.payload(),
                 true,
-                new Runs.Start.ParentRun(parentRunId, true),
+                new Runs.Start.ParentRun(parentRunId, true, null),
                 new Runs.Start.CallOrigin(key, null, null));
     }
 

@@ -270,7 +270,7 @@ class RunHousekeepingIT {
                 new RunWrite.RunHeader.FlowOfRun("flow", "version"),
                 RunEnvironment.PRODUCTION,
                 now,
-                new RunWrite.RunHeader.RunOrigin(null, false, null, null),
+                new RunWrite.RunHeader.RunOrigin(null, false, null, null, null),
                 "Flow");
         var ending = new RunWrite.Ending(EndStatus.SUCCEEDED, now, null, List.of(), 1, Buffer.buffer("{}"));
         var written = Waiting.await(database.read(

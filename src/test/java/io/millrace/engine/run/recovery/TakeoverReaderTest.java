@@ -108,7 +108,7 @@ class TakeoverReaderTest {
                 new RunWrite.RunHeader.FlowOfRun("flow", "v1"),
                 RunEnvironment.PRODUCTION,
                 now,
-                new RunWrite.RunHeader.RunOrigin(null, true, null, null),
+                new RunWrite.RunHeader.RunOrigin(null, true, null, null, null),
                 "Mill");
         return new RunSnapshot(
                 header,

@@ -20,7 +20,7 @@ class DedupeKeyTest {
                 new RunWrite.RunHeader.FlowOfRun("flow", versionId),
                 environment,
                 now,
-                new RunWrite.RunHeader.RunOrigin(null, true, null, null),
+                new RunWrite.RunHeader.RunOrigin(null, true, null, null, null),
                 "Mill");
     }
 

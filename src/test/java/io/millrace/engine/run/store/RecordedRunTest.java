@@ -28,7 +28,7 @@ class RecordedRunTest {
                 new RunWrite.RunHeader.FlowOfRun("f", "v"),
                 RunEnvironment.PRODUCTION,
                 NOW,
-                new RunWrite.RunHeader.RunOrigin(null, false, null, null),
+                new RunWrite.RunHeader.RunOrigin(null, false, null, null, null),
                 "Flow");
         var run = new RunSnapshot(
                 header,

@@ -199,6 +199,7 @@ class RunBatchIT {
     }
 
     private RunWrite.RunHeader randomHeader() {
+        var parent = any(null, null, "parent");
         return new RunWrite.RunHeader(
                 Ids.next(),
                 NOW.plusMillis(random.nextInt(1000)),
@@ -207,7 +208,11 @@ class RunBatchIT {
                 any(RunEnvironment.PRODUCTION, RunEnvironment.TESTING),
                 any(NOW, null),
                 new RunWrite.RunHeader.RunOrigin(
-                        any(null, null, "parent"), random.nextBoolean(), any(null, "user"), null),
+                        parent,
+                        random.nextBoolean(),
+                        parent == null ? null : any(null, "waitpoint"),
+                        any(null, "user"),
+                        null),
                 any("Flow", null));
     }
 
@@ -223,6 +228,7 @@ class RunBatchIT {
                 new RunWrite.RunHeader.RunOrigin(
                         header.origin().parentRunId(),
                         header.origin().failParentOnFailure(),
+                        header.origin().parentWaitpoint(),
                         header.origin().triggeredBy(),
                         null),
                 header.flowName());
@@ -278,7 +284,7 @@ class RunBatchIT {
                 new RunWrite.RunHeader.FlowOfRun("flow", "version"),
                 RunEnvironment.PRODUCTION,
                 NOW,
-                new RunWrite.RunHeader.RunOrigin(null, false, null, null),
+                new RunWrite.RunHeader.RunOrigin(null, false, null, null, null),
                 "Flow");
     }
 

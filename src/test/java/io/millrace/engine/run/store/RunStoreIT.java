@@ -125,7 +125,7 @@ class RunStoreIT {
                 new RunWrite.RunHeader.FlowOfRun("flow", "version"),
                 RunEnvironment.PRODUCTION,
                 NOW,
-                new RunWrite.RunHeader.RunOrigin(null, false, null, traceparent),
+                new RunWrite.RunHeader.RunOrigin(null, false, null, null, traceparent),
                 "Flow");
     }
 
