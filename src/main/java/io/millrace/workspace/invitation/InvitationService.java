@@ -107,11 +107,29 @@ public final class InvitationService implements BusService, GuestList {
 
     private Future<InvitationLink> create(Invitations.Create ask) {
         return database.inTransaction(tx -> fresh(tx, ask)
+                .compose(invitation -> checkGrant(tx, ask.by(), invitation).map(invitation))
                 .compose(invitation -> store.upsert(tx, invitation, bound))
                 .compose(invitation -> users.findByEmail(tx, invitation.platformId(), invitation.email())
                         .compose(user -> acceptedAtOnce(ask.by(), invitation, user)
-                                ? accept(tx, invitation, user).map(done -> new InvitationLink(done, Optional.empty()))
+                                ? checkJoin(tx, ask.by(), invitation, user)
+                                        .compose(_ -> accept(tx, invitation, user))
+                                        .map(done -> new InvitationLink(done, Optional.empty()))
                                 : invite(tx, invitation))));
+    }
+
+    private Future<Void> checkGrant(Tx tx, Principal by, Invitation invitation) {
+        return invitation
+                .place()
+                .map(place -> roles.checkGrant(tx, by, place.projectId(), place.role()))
+                .orElseGet(Future::succeededFuture);
+    }
+
+    /** An invitation that is accepted at once replaces the role of a member. */
+    private Future<Void> checkJoin(Tx tx, Principal by, Invitation invitation, Optional<User> user) {
+        return invitation
+                .place()
+                .flatMap(place -> user.map(invited -> roles.checkJoin(tx, by, place.projectId(), invited.id())))
+                .orElseGet(Future::succeededFuture);
     }
 
     /** Sends the link by e-mail when a mail server is configured; otherwise the inviting user passes the link on. */

@@ -24,7 +24,10 @@ public sealed interface Invitations {
     /** An invitation, and the link by which it is accepted; empty when it was accepted at once, or mailed. */
     record InvitationLink(Invitation invitation, Optional<String> link) {}
 
-    /** Creates or repeats an invitation. The caller has checked the principal's permission. */
+    /**
+     * Creates or repeats an invitation. The caller has checked the principal's permission to invite; the role in a project must
+     * have no permission that the principal lacks.
+     */
     record Create(Principal by, Offer offer) implements Invitations, BusRequest<InvitationLink> {}
 
     /** The invitations that the principal may see, oldest first. */

@@ -11,6 +11,7 @@ import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.TestServer;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -168,6 +169,63 @@ class InvitationIT {
     }
 
     @Test
+    void givesNoPermission_thatTheInvitingUserLacks() {
+        // given members with custom roles, who are users of the platform already
+        var inviter = member("ina@example.com", "Inviter", "READ_FLOW", "WRITE_INVITATION");
+        var keeper = member("kim@example.com", "Keeper", "READ_FLOW", "WRITE_PROJECT_MEMBER", "READ_PROJECT_MEMBER");
+        var place = server.text("select m.id from project_member m join platform_user u on u.id = m.user_id"
+                + " join user_identity i on i.id = u.identity_id where i.email = 'kim@example.com'");
+        admin.api().post("/v1/project-roles", role("Reader", "READ_FLOW"));
+
+        // when
+        var raised = inviter.post(INVITATIONS, toProject("ina@example.com", team, "Admin"));
+        var friend = inviter.post(INVITATIONS, toProject("friend@example.com", team, "Editor"));
+        var demoted = inviter.post(INVITATIONS, toProject("kim@example.com", team, "Reader"));
+        var promoted = keeper.post("/v1/project-members/" + place, Json.object().put("role", "Admin"));
+
+        // then
+        for (var refused : new Answer[] {raised, friend, demoted, promoted}) {
+            assertThat(refused.status()).as(refused.toString()).isEqualTo(403);
+            assertThat(refused.text("/code")).isEqualTo("PERMISSION_DENIED");
+        }
+        assertThat(demoted.text("/params/permission")).isEqualTo("WRITE_PROJECT_MEMBER");
+        assertThat(roleOf(inviter)).isEqualTo("Inviter");
+        assertThat(roleOf(keeper)).isEqualTo("Keeper");
+        assertThat(listed("limit=100")).doesNotContain("friend@example.com");
+
+        // when the role has no more than the inviting user
+        var invited = inviter.post(INVITATIONS, toProject("friend@example.com", team, "Reader"));
+        var assigned = keeper.post("/v1/project-members/" + place, Json.object().put("role", "Reader"));
+
+        // then
+        assertThat(invited.status()).as(invited.toString()).isEqualTo(201);
+        assertThat(assigned.status()).as(assigned.toString()).isEqualTo(200);
+    }
+
+    private static ApiClient member(String email, String role, String... permissions) {
+        assertThat(admin.api()
+                        .post("/v1/project-roles", role(role, permissions))
+                        .status())
+                .isEqualTo(201);
+        service.post(INVITATIONS, toProject(email, team, role));
+        return server.anonymous()
+                .with(server.anonymous()
+                        .post(SIGN_UP, ApiClient.signUpBody(email, role))
+                        .text("/token"));
+    }
+
+    private static ObjectNode role(String name, String... permissions) {
+        var role = Json.object().put("name", name).put("type", "CUSTOM");
+        var array = role.putArray("permissions");
+        List.of(permissions).forEach(array::add);
+        return role;
+    }
+
+    private static String roleOf(ApiClient member) {
+        return member.get("/v1/project-members/role?projectId=" + team).text("/name");
+    }
+
+    @Test
     void refusesMalformedInvitations_andForeignPlaces() {
         var foreign = server.foreignProject();
 
@@ -287,7 +345,7 @@ class InvitationIT {
         return query.substring("token=".length(), query.indexOf("&email="));
     }
 
-    private static java.util.List<String> listed(String query) {
+    private static List<String> listed(String query) {
         return service.get(INVITATIONS + "?" + query).body().findValuesAsText("email");
     }
 

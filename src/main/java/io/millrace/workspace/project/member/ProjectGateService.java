@@ -52,7 +52,7 @@ public final class ProjectGateService implements BusService {
         };
     }
 
-    private static void check(Gate.Enter ask, ProjectAccess entrance) {
+    static void check(Gate.Enter ask, ProjectAccess entrance) {
         if (!entrance.platformId().equals(ask.by().platform())) {
             throw noAccess(ask);
         }

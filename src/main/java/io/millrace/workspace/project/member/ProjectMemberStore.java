@@ -131,6 +131,11 @@ final class ProjectMemberStore {
                 values);
     }
 
+    Future<Boolean> isMember(Tx tx, String projectId, String userId) {
+        return tx.query("select from project_member where project_id = $1 and user_id = $2", projectId, userId)
+                .map(rows -> rows.size() > 0);
+    }
+
     Future<Void> changeRole(Tx tx, String id, String roleId, Instant now) {
         return tx.query(CHANGE_ROLE, id, roleId, now).mapEmpty();
     }

@@ -23,8 +23,9 @@ public sealed interface ProjectMembers {
     /** The project of a member; fails with ENTITY_NOT_FOUND. */
     record ProjectOf(String memberId) implements ProjectMembers, BusRequest<String> {}
 
-    /** Changes the role of a member, by the role's name. */
-    record ChangeRole(String memberId, String roleName) implements ProjectMembers, BusRequest<ProjectMember> {}
+    /** Changes the role of a member, by the role's name. Refuses a role with a permission that the principal lacks. */
+    record ChangeRole(Principal by, String memberId, String roleName)
+            implements ProjectMembers, BusRequest<ProjectMember> {}
 
     /** Removes a member from a project. */
     record Remove(String memberId) implements ProjectMembers, BusRequest<Nothing> {}

@@ -39,6 +39,11 @@ public record ProjectRole(
         return permissions.contains(permission.name());
     }
 
+    /** Its permissions, except names that this release does not know: they grant nothing. */
+    List<Permission> known() {
+        return Stream.of(Permission.values()).filter(this::allows).toList();
+    }
+
     /** The same role with one more permission. */
     ProjectRole and(Permission more) {
         var all = Stream.concat(permissions.stream(), Stream.of(more.name())).distinct();

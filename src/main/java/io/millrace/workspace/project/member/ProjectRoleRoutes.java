@@ -156,8 +156,8 @@ public final class ProjectRoleRoutes implements RouteGroup {
     }
 
     private Future<ApiReply> assign(ApiCall call, Assignment assignment) {
-        return bus.ask(new ProjectMembers.ChangeRole(assignment.memberId(), assignment.roleName()), call.deadlineMs())
-                .map(member -> ApiReply.ok(member.toJson()));
+        var change = new ProjectMembers.ChangeRole(call.principal(), assignment.memberId(), assignment.roleName());
+        return bus.ask(change, call.deadlineMs()).map(member -> ApiReply.ok(member.toJson()));
     }
 
     private Future<ApiReply> remove(ApiCall call, String id) {

@@ -3,6 +3,7 @@ package io.millrace.workspace.project.member;
 import io.millrace.account.audit.ApplicationEvent;
 import io.millrace.account.audit.AuditLog;
 import io.millrace.account.audit.EventAction;
+import io.millrace.base.access.Gate;
 import io.millrace.base.access.Permission;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
@@ -167,7 +168,9 @@ public final class ProjectRoleService implements BusService {
 
     private Future<ProjectMember> changeRole(ProjectMembers.ChangeRole ask) {
         return database.inTransaction(tx -> member(tx, ask.memberId())
-                .compose(member -> roleByName(tx, member.platformId(), ask.roleName()))
+                .compose(member -> roleByName(tx, member.platformId(), ask.roleName())
+                        .compose(role -> checkGrant(tx, ask.by(), member.projectId(), role)
+                                .map(role)))
                 .compose(role -> members.changeRole(tx, ask.memberId(), role.id(), clock.instant()))
                 .compose(_ -> member(tx, ask.memberId())));
     }
@@ -176,6 +179,46 @@ public final class ProjectRoleService implements BusService {
     public Future<ProjectRole> roleByName(Tx tx, String platformId, String name) {
         return store.roleByName(tx, platformId, name)
                 .map(found -> found.orElseThrow(() -> ApiException.notFound("project_role", name)));
+    }
+
+    /**
+     * Refuses a caller that lacks a permission of the role in the project: a grant must not exceed the rights of its author.
+     * Administrators of the platform define the roles, and grant all of them.
+     */
+    public Future<Void> checkGrant(Tx tx, Principal by, String projectId, ProjectRole role) {
+        return managesPlatform(by)
+                ? Future.succeededFuture()
+                : access(tx, by, projectId).map(access -> {
+                    role.known()
+                            .forEach(permission ->
+                                    ProjectGateService.check(new Gate.Enter(by, projectId, permission), access));
+                    return null;
+                });
+    }
+
+    /** An API key without the scope for the platform has its other scopes only. */
+    private static boolean managesPlatform(Principal by) {
+        return by.administersPlatform()
+                && !(by instanceof Principal.Service service
+                        && service.scopes().missingForPlatform(false).isPresent());
+    }
+
+    private Future<ProjectAccess> access(Tx tx, Principal by, String projectId) {
+        return entrances
+                .find(tx, projectId, by.actingUser())
+                .map(found -> found.orElseThrow(() -> ApiException.notFound("project", projectId)));
+    }
+
+    /** Refuses a caller that would change the role of a member without the permission; a user who is no member may join. */
+    public Future<Void> checkJoin(Tx tx, Principal by, String projectId, String userId) {
+        return members.isMember(tx, projectId, userId)
+                .compose(isMember -> isMember
+                        ? access(tx, by, projectId).map(access -> {
+                            ProjectGateService.check(
+                                    new Gate.Enter(by, projectId, Permission.WRITE_PROJECT_MEMBER), access);
+                            return null;
+                        })
+                        : Future.succeededFuture());
     }
 
     /** Adds a user to a project, or changes the role of a member. */
