@@ -16,6 +16,7 @@ import java.security.PrivateKey;
 import java.security.interfaces.RSAPublicKey;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -144,6 +145,26 @@ class EmbeddingIT {
                                 + " and user_id = $1",
                         first.text("/id")))
                 .isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ADMIN", "MEMBER"})
+    void opensNoSession_ofAnAccountThatSignsInItself(PlatformRole role) {
+        // Given an account with an external id, as SCIM and the API of users write it
+        var externalId = "crm-" + role;
+        var owner = server.signUp(role.name().toLowerCase(Locale.ROOT) + "@example.com", "Olga", role);
+        var marked =
+                admin.api().post("/v1/users/" + owner.userId(), Json.object().put("externalId", externalId));
+        assertThat(marked.status()).as(marked.toString()).isEqualTo(200);
+
+        // When
+        var entered = enter(claims(externalId, "p-" + role));
+
+        // Then
+        assertThat(refusal(entered)).contains("an account that signs in without the embedding product");
+        assertThat(entered.body().has("token")).isFalse();
+        assertThat(server.count("select count(*) from project where external_id = $1", "p-" + role))
+                .isZero();
     }
 
     @Test

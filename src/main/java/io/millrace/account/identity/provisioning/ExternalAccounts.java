@@ -13,6 +13,8 @@ import io.millrace.account.platform.Platform;
 import io.millrace.account.platform.PlatformService;
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.access.Principal;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
@@ -101,15 +103,30 @@ public final class ExternalAccounts {
                 .map(identity);
     }
 
-    /** A session in a project for a user of an embedding product; the first sign-in creates the user. */
+    /**
+     * A session in a project for a user of an embedding product; the first sign-in creates the user. Fails with
+     * INVALID_BEARER_TOKEN for the external id of an account that signs in itself: a signing key is no credential of it.
+     */
     public Future<Session> enterManaged(Tx tx, Principal by, ManagedPerson person, String projectId) {
         return store.findByExternalId(tx, person.platformId(), person.externalId())
                 .compose(account -> account.isPresent()
                         ? Future.succeededFuture(account)
                         : store.find(tx, person.email(), person.platformId()))
+                .map(account -> {
+                    account.ifPresent(ExternalAccounts::checkManaged);
+                    return account;
+                })
                 .compose(account -> isMember(account)
                         ? returning(tx, account.get(), projectId)
                         : arriving(tx, by, person, projectId));
+    }
+
+    private static void checkManaged(Account account) {
+        if (account.identity().provider() != IdentityProvider.JWT) {
+            throw ApiException.of(
+                    ErrorCode.INVALID_BEARER_TOKEN,
+                    "the external user id belongs to an account that signs in without the embedding product");
+        }
     }
 
     private Future<Session> returning(Tx tx, Account account, String projectId) {
