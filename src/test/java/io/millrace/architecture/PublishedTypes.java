@@ -85,7 +85,7 @@ final class PublishedTypes {
         account.identity.provisioning: DirectoryAccounts DirectoryPerson DirectoryUser ManagedPerson
         account.identity.provisioning: ExternalAccounts ExternalPerson
         account.identity.apikey: ApiKeyRoutes ApiKeyService
-        workspace.project.member: ProjectGateService ProjectPeople ProjectRole ProjectRoleRoutes
+        workspace.project.member: PermissionHolders ProjectGateService ProjectPeople ProjectRole ProjectRoleRoutes
         workspace.project.member: ProjectRoleService
         authoring.table: FieldRoutes FieldService NewField NewTable RecordRoutes RecordService Table TableField
         authoring.table: TableFields TableRecord TableRecords TableRoutes TableService TableState TableStates

@@ -31,6 +31,7 @@ public final class CustomServerService implements BusService {
     private final RowBound bound;
     private final InstantSource clock;
     private final CustomServerStore store = new CustomServerStore();
+    private final TokenReaders readers = new TokenReaders();
 
     /** @param bound limit of the custom servers of a project */
     public CustomServerService(Bus bus, Database database, AuditLog auditLog, RowBound bound, InstantSource clock) {
@@ -56,19 +57,22 @@ public final class CustomServerService implements BusService {
         var projectId = ask.projectId();
         var token = Ids.random(TOKEN_LENGTH);
         var selection = ask.selection().of(ToolSelection.NONE);
-        return database.inTransaction(tx -> checkFlows(tx, projectId, selection.flowIds())
+        return database.inTransaction(tx -> readers.check(tx, ask.by(), projectId)
+                .compose(_ -> checkFlows(tx, projectId, selection.flowIds()))
                 .compose(_ -> bound.begin(tx, "MCP servers", "project", projectId))
                 .compose(addition -> store.insert(
                                 tx, id, now(), projectId, ask.displayName(), Hashes.sha256Hex(token), selection)
                         .compose(_ -> store.count(tx, projectId))
                         .compose(addition::check))
+                .compose(_ -> readers.add(tx, ask.by(), projectId, id))
                 .compose(_ -> found(tx, projectId, id))
                 .compose(server -> audit.record(tx, EventAction.MCP_SERVER_CREATED, ask.by(), server)
                         .map(new CustomServer.ServerToken(server, token))));
     }
 
     private Future<CustomServer> update(CustomServers.Update ask) {
-        return database.inTransaction(tx -> found(tx, ask.projectId(), ask.id())
+        return database.inTransaction(tx -> readers.check(tx, ask.by(), ask.projectId())
+                        .compose(_ -> found(tx, ask.projectId(), ask.id()))
                         .compose(server -> {
                             var selection = ask.selection().of(server.selection());
                             var name = ask.displayName().orElseGet(server::displayName);
@@ -83,8 +87,11 @@ public final class CustomServerService implements BusService {
 
     private Future<CustomServer.ServerToken> rotate(CustomServers.Rotate ask) {
         var token = Ids.random(TOKEN_LENGTH);
-        return database.inTransaction(tx -> found(tx, ask.projectId(), ask.id())
+        return database.inTransaction(tx -> readers.check(tx, ask.by(), ask.projectId())
+                .compose(_ -> found(tx, ask.projectId(), ask.id()))
                 .compose(_ -> store.rotate(tx, ask.id(), Hashes.sha256Hex(token), now()))
+                .compose(_ -> readers.clear(tx, ask.id()))
+                .compose(_ -> readers.add(tx, ask.by(), ask.projectId(), ask.id()))
                 .compose(_ -> found(tx, ask.projectId(), ask.id()))
                 .compose(server -> audit.record(tx, EventAction.MCP_SERVER_TOKEN_ROTATED, ask.by(), server)
                         .map(new CustomServer.ServerToken(server, token))));
@@ -93,6 +100,7 @@ public final class CustomServerService implements BusService {
     private Future<Nothing> delete(CustomServers.Delete ask) {
         return database.inTransaction(tx -> found(tx, ask.projectId(), ask.id())
                         .compose(server -> store.delete(tx, ask.id())
+                                .compose(_ -> readers.clear(tx, ask.id()))
                                 .compose(_ -> audit.record(tx, EventAction.MCP_SERVER_DELETED, ask.by(), server))))
                 .map(Nothing.DONE);
     }

@@ -1,12 +1,9 @@
 package io.millrace.integration.mcp;
 
 import io.millrace.base.access.Access;
-import io.millrace.base.access.Gate;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.config.Config;
-import io.millrace.base.core.ApiException;
-import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.input.FieldChange;
 import io.millrace.base.core.input.Fields;
@@ -80,7 +77,7 @@ public final class McpRoutes implements RouteGroup {
     }
 
     private Future<ApiReply> get(ApiCall call, String projectId) {
-        return bus.ask(new McpServers.Get(projectId), call.deadlineMs()).compose(server -> show(call, server));
+        return show(call, projectId);
     }
 
     /** Body of a request that changes the server of a project. */
@@ -109,12 +106,12 @@ public final class McpRoutes implements RouteGroup {
                         new McpServers.Update(
                                 call.principal(), wanted.projectId(), wanted.disabledTools(), wanted.pinnedTools()),
                         call.deadlineMs())
-                .compose(server -> show(call, server));
+                .compose(_ -> show(call, wanted.projectId()));
     }
 
     private Future<ApiReply> rotate(ApiCall call, String projectId) {
         return bus.ask(new McpServers.Rotate(call.principal(), projectId), call.deadlineMs())
-                .compose(server -> show(call, server));
+                .compose(_ -> show(call, projectId));
     }
 
     private Future<ApiReply> tools(ApiCall call, String projectId) {
@@ -126,19 +123,9 @@ public final class McpRoutes implements RouteGroup {
                 }));
     }
 
-    private Future<ApiReply> show(ApiCall call, McpServer server) {
-        return flows.flows(server.projectId())
-                .compose(listed -> mayWrite(call).map(may -> server.toJson(listed, may)))
-                .map(json -> ApiReply.deep(200, json));
-    }
-
-    /** Checks the write permission: the token allows its holder to build flows, so callers with read access must not get it. */
-    private Future<Boolean> mayWrite(ApiCall call) {
-        return bus.ask(new Gate.Enter(call.principal(), call.projectId(), Permission.WRITE_MCP), call.deadlineMs())
-                .map(true)
-                .recover(failure ->
-                        failure instanceof ApiException refused && refused.code() == ErrorCode.PERMISSION_DENIED
-                                ? Future.succeededFuture(false)
-                                : Future.failedFuture(failure));
+    private Future<ApiReply> show(ApiCall call, String projectId) {
+        return bus.ask(new McpServers.Show(call.principal(), projectId), call.deadlineMs())
+                .compose(shown -> flows.flows(projectId)
+                        .map(listed -> ApiReply.deep(200, shown.server().toJson(listed, shown.withToken()))));
     }
 }

@@ -40,6 +40,7 @@ public final class McpServerService implements BusService {
     private final InstantSource clock;
     private final McpServerStore store = new McpServerStore();
     private final CustomServerStore customs = new CustomServerStore();
+    private final TokenReaders readers = new TokenReaders();
 
     public McpServerService(Bus bus, Database database, SecretBox box, AuditLog auditLog, InstantSource clock) {
         this.bus = bus;
@@ -52,6 +53,7 @@ public final class McpServerService implements BusService {
     @Override
     public void open(Bus openedOn) {
         bus.serve(McpServers.Get.class, this::get);
+        bus.serve(McpServers.Show.class, this::show);
         bus.serve(McpServers.Update.class, this::update);
         bus.serve(McpServers.Rotate.class, this::rotate);
         bus.serve(McpServers.Identify.class, this::identify);
@@ -89,6 +91,21 @@ public final class McpServerService implements BusService {
         return store.insert(tx, Ids.next(), now(), projectId, Hashes.sha256Hex(token), seal(projectId, token));
     }
 
+    private Future<McpServers.ShownServer> show(McpServers.Show ask) {
+        return database.inTransaction(tx -> provided(tx, ask.projectId())
+                .compose(server -> readers.mayRead(tx, ask.by(), ask.projectId())
+                        .compose(may -> may
+                                ? withToken(tx, ask.by(), server)
+                                : Future.succeededFuture(new McpServers.ShownServer(server, false)))));
+    }
+
+    private Future<McpServers.ShownServer> withToken(Tx tx, Principal by, McpServer server) {
+        return readers.areAllowed(tx, server.projectId(), server.id())
+                .compose(valid -> valid ? Future.succeededFuture(server) : renewed(tx, by, server.projectId()))
+                .compose(current -> readers.add(tx, by, current.projectId(), current.id())
+                        .map(new McpServers.ShownServer(current, true)));
+    }
+
     private Future<McpServer> update(McpServers.Update ask) {
         return database.inTransaction(tx -> provided(tx, ask.projectId())
                         .compose(_ -> switch (ask.disabledTools()) {
@@ -104,11 +121,16 @@ public final class McpServerService implements BusService {
     }
 
     private Future<McpServer> rotate(McpServers.Rotate ask) {
-        var projectId = ask.projectId();
+        return database.inTransaction(tx -> readers.check(tx, ask.by(), ask.projectId())
+                .compose(_ -> provided(tx, ask.projectId()))
+                .compose(_ -> renewed(tx, ask.by(), ask.projectId())));
+    }
+
+    private Future<McpServer> renewed(Tx tx, Principal by, String projectId) {
         var token = Ids.random(TOKEN_LENGTH);
-        return database.inTransaction(tx -> provided(tx, projectId)
-                .compose(_ -> store.rotate(tx, projectId, Hashes.sha256Hex(token), seal(projectId, token), now()))
-                .compose(_ -> recorded(tx, EventAction.MCP_SERVER_TOKEN_ROTATED, ask.by(), projectId)));
+        return store.rotate(tx, projectId, Hashes.sha256Hex(token), seal(projectId, token), now())
+                .compose(_ -> recorded(tx, EventAction.MCP_SERVER_TOKEN_ROTATED, by, projectId))
+                .compose(server -> readers.clear(tx, server.id()).map(server));
     }
 
     /** Records a change; returns the changed server. */
@@ -123,10 +145,18 @@ public final class McpServerService implements BusService {
     }
 
     private Future<McpCaller> ofServer(McpServers.Identify ask) {
-        return database.read(tx -> callerOf(tx, Hashes.sha256Hex(ask.token())))
+        return database.read(
+                        tx -> callerOf(tx, Hashes.sha256Hex(ask.token())).compose(found -> stillAllowed(tx, found)))
                 .map(found -> found.filter(caller ->
                                 ask.projectId().isEmpty() || caller.projectId().equals(ask.projectId()))
                         .orElseThrow(McpServerService::unknown));
+    }
+
+    /** Empty for a token that a reader without the rights knows. */
+    private Future<Optional<McpCaller>> stillAllowed(Tx tx, Optional<McpCaller> found) {
+        return found.isPresent() && found.get().by() instanceof Principal.McpServerToken token
+                ? readers.areAllowed(tx, token.projectId(), token.serverId()).map(allowed -> found.filter(_ -> allowed))
+                : Future.succeededFuture(found);
     }
 
     private Future<Optional<McpCaller>> callerOf(Tx tx, String tokenHash) {

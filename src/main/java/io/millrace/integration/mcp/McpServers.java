@@ -14,6 +14,15 @@ sealed interface McpServers {
     record Get(String projectId) implements McpServers, BusRequest<McpServer> {}
 
     /**
+     * Reads the server of a project for its display. A caller with the permissions of all tools receives the token, which is
+     * replaced first if a reader has lost them.
+     */
+    record Show(Principal by, String projectId) implements McpServers, BusRequest<ShownServer> {}
+
+    /** @param withToken true if the caller may receive the token */
+    record ShownServer(McpServer server, boolean withToken) {}
+
+    /**
      * Hides tools of a project's server, and pins tools.
      *
      * @param disabledTools a cleared list hides none
@@ -23,7 +32,10 @@ sealed interface McpServers {
             Principal by, String projectId, FieldChange<List<String>> disabledTools, Optional<List<String>> pinnedTools)
             implements McpServers, BusRequest<McpServer> {}
 
-    /** Replaces the token of a project's server; the previous one becomes invalid. */
+    /**
+     * Replaces the token of a project's server; the previous one becomes invalid. Fails with PERMISSION_DENIED without the
+     * permissions of all tools.
+     */
     record Rotate(Principal by, String projectId) implements McpServers, BusRequest<McpServer> {}
 
     /**

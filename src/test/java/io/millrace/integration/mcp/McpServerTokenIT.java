@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.core.Json;
+import io.millrace.support.ApiClient;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.ServerSettings;
@@ -13,9 +14,12 @@ import io.millrace.support.TestServer;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rights of the token of an MCP server: those of its project, and none on the platform. */
 final class McpServerTokenIT {
@@ -34,6 +38,8 @@ final class McpServerTokenIT {
 
     private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
     private static TestServer.SignedIn max = server.signUp("max@example.com", "Max", PlatformRole.MEMBER);
+
+    private static final AtomicInteger COUNT = new AtomicInteger();
 
     private TestServer.SignedIn mill;
     private McpClient client;
@@ -123,6 +129,78 @@ final class McpServerTokenIT {
         assertThat(other.api().get("/v1/flows/" + flow.id()).status()).isEqualTo(200);
         assertThat(other.api().get("/v1/tables/" + table).status()).isEqualTo(200);
         assertThat(other.api().get("/v1/agents/" + agent).status()).isEqualTo(200);
+    }
+
+    private ApiClient.Answer initialize(String token) {
+        return McpClient.of(server.anonymous().with(token), McpClient.pathOf(mill))
+                .ask("tools/list", Json.object());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "delete from project_member where user_id = $1",
+                "update project_member set project_role_id = 'defaultRoleViewer0000' where user_id = $1",
+                "update platform_user set status = 'INACTIVE' where id = $1"
+            })
+    void ends_whenAReaderLosesTheRights(String change) {
+        // given tokens that an editor has received
+        var editor = server.signUp("ed" + COUNT.incrementAndGet() + "@example.com", "Ed", PlatformRole.MEMBER);
+        server.join(editor, mill.projectId(), "Editor");
+        var path = "/v1/mcp/" + mill.projectId();
+        var token = editor.api().get(path).text("/token");
+        var custom = editor.api().post(path + "/servers", json("{'displayName':'All','platformTools':true}"));
+        assertThat(initialize(token).status()).isEqualTo(200);
+        assertThat(initialize(custom.text("/token")).status()).isEqualTo(200);
+
+        // when
+        server.execute(change, editor.userId());
+
+        // then
+        assertThat(initialize(token).status()).isEqualTo(401);
+        assertThat(initialize(custom.text("/token")).status()).isEqualTo(401);
+
+        // when another editor reads and replaces the tokens
+        var replaced = max.api().get(path).text("/token");
+        var rotated = max.api().post(path + "/servers/" + custom.text("/id") + "/rotate", Json.object());
+
+        // then
+        assertThat(replaced).isNotEqualTo(token);
+        assertThat(max.api().get(path).text("/token")).isEqualTo(replaced);
+        assertThat(initialize(replaced).status()).isEqualTo(200);
+        assertThat(initialize(rotated.text("/token")).status()).isEqualTo(200);
+        assertThat(initialize(token).status()).isEqualTo(401);
+    }
+
+    @Test
+    void isNotGiven_toMembersWithoutTheRightsOfItsTools() {
+        // given
+        var role = Json.object().put("name", "Connector").put("type", "CUSTOM");
+        role.putArray("permissions").add("READ_MCP").add("WRITE_MCP");
+        assertThat(ada.api().post("/v1/project-roles", role).status()).isEqualTo(201);
+        var custom = max.api()
+                .post("/v1/mcp/" + mill.projectId() + "/servers", json("{'displayName':'All','platformTools':true}"));
+        var member = server.signUp("con@example.com", "Con", PlatformRole.MEMBER);
+        server.join(member, mill.projectId(), "Connector");
+        var path = "/v1/mcp/" + mill.projectId();
+
+        // when
+        var read = member.api().get(path);
+        var changed = member.api().post(path, json("{'disabledTools':[]}"));
+        var refused = List.of(
+                member.api().post(path + "/rotate", Json.object()),
+                member.api().post(path + "/servers", json("{'displayName':'Mine','platformTools':true}")),
+                member.api().post(path + "/servers/" + custom.text("/id"), json("{'tables':true}")),
+                member.api().post(path + "/servers/" + custom.text("/id") + "/rotate", Json.object()));
+
+        // then
+        assertThat(read.status()).isEqualTo(200);
+        assertThat(read.body().path("token").isNull()).isTrue();
+        assertThat(changed.status()).isEqualTo(200);
+        assertThat(changed.body().path("token").isNull()).isTrue();
+        assertThat(refused)
+                .allSatisfy(answer -> assertThat(answer.text("/code")).isEqualTo("PERMISSION_DENIED"));
+        assertThat(initialize(custom.text("/token")).status()).isEqualTo(200);
     }
 
     @Test
