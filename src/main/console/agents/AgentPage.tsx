@@ -18,7 +18,6 @@ import { Trial } from './Trial';
 
 const VIEWS = ['edit', 'try', 'runs'] as const;
 
-/** Agent page: instructions, trial and runs. */
 export default function AgentPage({ params }: { params: Record<string, string> }) {
   const [projectId, id] = [params['projectId']!, params['agentId']!];
   const { query } = usePlace();

@@ -9,7 +9,6 @@ import { RunStatus } from './RunList';
 import { stop } from './Trial';
 import { useAgentRun } from './useAgentRun';
 
-/** Run of an agent: its turns and the results of its tool calls. */
 export default function AgentRunPage({ params }: { params: Record<string, string> }) {
   const [projectId, agentId, id] = [params['projectId']!, params['agentId']!, params['runId']!];
   const run = useAgentRun(id);

@@ -19,7 +19,6 @@ import type { Summary } from './model';
 
 const ROWS = 50;
 
-/** Saved agents of a project. Flows run them by name. */
 export default function AgentsPage({ params }: { params: Record<string, string> }) {
   const projectId = params['projectId']!;
   const search = usePlace().query.get('name') ?? '';

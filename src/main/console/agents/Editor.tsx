@@ -16,7 +16,6 @@ import { Tools } from './Tools';
 
 const STEPS_MAX = 50;
 
-/** Form for the instructions, the model, the tools and the output fields of an agent. */
 export function Editor({
   agent,
   put,

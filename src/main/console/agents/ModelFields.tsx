@@ -9,7 +9,7 @@ import { NoProvider } from './NoProvider';
 type Provider = Answer<'GET /v1/ai-providers'>[number];
 type Model = Answer<'GET /v1/ai-providers/{provider}/models'>[number];
 
-/** Provider and model; empty fields mean the default of the platform. */
+/** Empty fields mean the default of the platform. */
 export function ModelFields({
   draft,
   edit,

@@ -25,7 +25,6 @@ export function useHasNoProvider(): boolean {
   return isEmpty;
 }
 
-/** Tells that no model can be called; administrators get a link to the page where a provider is added. */
 export function NoProvider() {
   const isAdmin = useStore(session, (now) => now.state === 'in' && now.user.platformRole === 'ADMIN');
   return (

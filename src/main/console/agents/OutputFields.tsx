@@ -7,7 +7,7 @@ import type { Config } from './model';
 type Fields = Config['structuredOutput'];
 const TYPES = ['text', 'number', 'boolean'] as const;
 
-/** Fields of the structured output, which later steps of a flow can reference. */
+/** Later steps of a flow can reference these fields. */
 export function OutputFields({ fields, onFields }: { fields: Fields; onFields: (fields: Fields) => void }) {
   const put = (at: number, change: Partial<Fields[number]>): void =>
     onFields(fields.map((field, index) => (index === at ? { ...field, ...change } : field)));

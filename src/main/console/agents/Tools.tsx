@@ -12,7 +12,6 @@ import { aboutTool, type AgentTool, type ToolDialogProps } from './model';
 
 type Kind = 'flow' | 'piece' | 'mcp' | 'table';
 
-/** Tools that the agent may call. */
 export function Tools({
   projectId,
   tools,

@@ -20,7 +20,7 @@ interface Props {
   change: (change: (turns: readonly Turn[]) => readonly Turn[]) => void;
 }
 
-/** Conversation with the agent: each turn is a run that reads the earlier turns. */
+/** Each turn is a run that reads the earlier turns. */
 export function Trial({ agent, turns, change }: Props) {
   const [question, setQuestion] = useState('');
   const [busy, setBusy] = useState(false);

@@ -10,7 +10,6 @@ export type Summary = AgentSummary;
 export type Run = Answer<'GET /v1/agents/runs/{id}'>;
 export type { AgentColor, AgentConfig, AgentIcon, AgentTool };
 
-/** Icons of the console by icon name of the API. */
 export const ICONS: Record<AgentIcon, IconName> = {
   bot: 'bot',
   sparkles: 'sparkles',
@@ -40,7 +39,6 @@ export interface Config {
   structuredOutput: NonNullable<AgentConfig['structuredOutput']>;
 }
 
-/** Configuration with a default for each optional field. */
 export const whole = (config: AgentConfig): Config => ({
   instructions: config.instructions ?? '',
   provider: config.provider ?? null,
@@ -66,7 +64,6 @@ function written(value: unknown): string {
 
 export type Standing = 'draft' | 'live' | 'changed';
 
-/** State of the draft: never published, equal to the published configuration, or changed since. */
 export const standing = (agent: Pick<Agent, 'draft' | 'published'>): Standing =>
   agent.published === null ? 'draft' : isSame(whole(agent.draft), whole(agent.published)) ? 'live' : 'changed';
 
@@ -131,7 +128,6 @@ export interface ToolDialogProps {
   onTool: (tool: AgentTool) => void;
 }
 
-/** Title of an action derived from its name. */
 function actionTitle(name: string): string {
   const words = name.replaceAll('_', ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -171,7 +167,6 @@ export function toolName(wanted: string, taken: readonly AgentTool[]): string {
   }
 }
 
-/** Block of a run: a text of the agent, a remark of the server, or a tool call. */
 export type Block =
   | { kind: 'said'; text: string }
   | { kind: 'remark'; text: string }

@@ -6,7 +6,6 @@ import type { Run } from './model';
 /** Polling interval of a live run: the channel has no events for runs of agents. */
 const LOOK_MS = 1_000;
 
-/** Run of an agent, polled until it has ended. */
 export function useAgentRun(id: string): Query<Run> {
   const run = useQuery<Run>(`agent run ${id}`, (signal) => api('GET /v1/agents/runs/{id}', { path: { id }, signal }));
   const live = run.value?.status === 'STREAMING' && !run.loading;

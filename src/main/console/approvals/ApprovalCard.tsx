@@ -16,7 +16,6 @@ import { RequestFields, RequestView, type Answers } from './RequestView';
 /** Input fields that are not relevant for a decision. */
 const HIDDEN = new Set(['auth', 'markdown', 'approvalLink', 'disapprovalLink']);
 
-/** Approval with its data, a comment field and the two buttons. */
 export function ApprovalCard({
   approval,
   projectId,

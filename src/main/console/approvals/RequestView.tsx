@@ -8,7 +8,6 @@ export type Answers = Record<string, string | boolean>;
 
 const shown = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-/** Message and data of a request, its approvers, and the decisions so far. */
 export function RequestView({ request }: { request: Request }) {
   const data = Object.entries(request.data);
   const approved = request.decisions.filter((each) => each.decision === 'APPROVED').length;
@@ -50,7 +49,6 @@ export function RequestView({ request }: { request: Request }) {
   );
 }
 
-/** Fields of the form of a request. */
 export function RequestFields({
   request,
   answers,

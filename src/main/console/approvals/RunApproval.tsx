@@ -2,7 +2,7 @@ import { api } from '../base/api/client';
 import { useQuery } from '../base/query';
 import { ApprovalCard } from './ApprovalCard';
 
-/** Pending approval of a paused run; nothing for other kinds of pauses. */
+/** Renders nothing for other kinds of pauses. */
 export function RunApproval({ projectId, runId, decided }: { projectId: string; runId: string; decided: () => void }) {
   const approvals = useQuery(`approval of ${runId}`, (signal) =>
     api('GET /v1/approvals', { query: { projectId, flowRunId: runId }, signal }),

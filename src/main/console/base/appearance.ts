@@ -6,7 +6,7 @@ export type Appearance = 'system' | 'light' | 'dark';
 const KEPT = 'millrace.appearance';
 const before = kept.get(KEPT);
 
-/** Light or dark; follows the system until the user chooses. */
+/** Follows the system until the user chooses. */
 export const appearance = createStore<Appearance>(before === 'light' || before === 'dark' ? before : 'system');
 
 const apply = (chosen: Appearance): void => {

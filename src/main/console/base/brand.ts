@@ -25,7 +25,7 @@ const ACCENTS = ['--accent', '--on-accent', '--accent-soft'] as const;
 export const uploaded = (url: string | null | undefined): string | null =>
   !url || url.startsWith('/assets/') ? null : url.startsWith('/') ? prefix + url : url;
 
-/** Applies the name, the color and the logos of the platform. A color without contrast becomes lighter or darker. */
+/** A color without contrast becomes lighter or darker. */
 export function applyBrand(flags: Record<string, unknown>): void {
   const theme = (flags['THEME'] ?? {}) as Theme;
   brand.set({

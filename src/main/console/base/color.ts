@@ -41,13 +41,11 @@ export function readable(color: string, ground: string): string {
 /** Share of the accent in the soft background of selected elements. */
 const SOFT = 0.14;
 
-/** Background with a small share of the color. */
 export function softened(color: string, ground: string): string {
   const [over, under] = [parse(color), parse(ground)];
   return write(mapped(under, (part, index) => part + (over[index]! - part) * SOFT));
 }
 
-/** Accent with enough contrast on the background and on its soft tint, and that tint. */
 export function accentOn(color: string, ground: string): { accent: string; soft: string } {
   const first = readable(color, ground);
   const soft = softened(first, ground);

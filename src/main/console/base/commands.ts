@@ -5,7 +5,6 @@ import { handles, type KeyPress } from './keymap';
 import { may, type Permission } from './permissions';
 import { trackResult } from './working';
 
-/** Command of the palette, by name and by its optional keys. */
 export interface Command {
   id: string;
   label: string;
@@ -15,9 +14,7 @@ export interface Command {
   /** Further search terms. */
   words?: string;
   group?: string;
-  /** Permission that the role in the project must have. */
   needs?: Permission;
-  /** The command is offered only while this returns true. */
   when?: () => boolean;
   /** The progress line is shown until a returned promise is settled. */
   perform: () => unknown;
@@ -31,14 +28,13 @@ export const seeker = createStore<Seeker>(() => Promise.resolve([]));
 /** Commands that the palette lists while the query is empty. */
 export const first = createStore<() => Command[]>(() => []);
 
-/** Adds a search to the palette while the component is mounted. */
 export function useSeeker(own: Seeker, dependencies: unknown[]): void {
   useEffect(() => seeker.set(own), dependencies);
 }
 
 export const commands = createStore<Command[]>([]);
 
-/** Registers commands while the component is mounted. Later registrations take precedence for equal keys. */
+/** Later registrations take precedence for equal keys. */
 export function useCommands(own: Command[], dependencies: unknown[] = []): void {
   useEffect(() => {
     commands.update((all) => [...all, ...own]);

@@ -19,7 +19,6 @@ const byCode: Record<string, TextKey> = {
   PERMISSION_DENIED: 'error.forbidden',
 };
 
-/** Title of ours for a failure, with the message of the server where it adds something. */
 export function wordsOf(failure: Failure): { title: string; detail: string } {
   const known = byCode[failure.code];
   if (known) {

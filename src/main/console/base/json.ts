@@ -23,7 +23,6 @@ if (rawJson) {
   });
 }
 
-/** True if {@link parseJson} keeps all digits of integers. */
 export const keepsIntegers = rawJson !== undefined;
 
 /** Parses JSON. Integers that a double would round become bigints, which JSON.stringify writes with all their digits. */

@@ -38,7 +38,6 @@ function fits(notation: string, press: KeyPress): boolean {
   );
 }
 
-/** Notation as the keyboard of the platform labels it. */
 export function written(notation: string, mac: boolean): string {
   return mac ? notation.replace('Ctrl+', '⌘').replace('Alt+', '⌥').replace('Shift+', '⇧') : notation;
 }

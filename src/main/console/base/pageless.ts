@@ -21,14 +21,12 @@ Object.assign(globalThis, {
   clearTimeout: (id: number) => timers.delete(id),
 });
 
-/** Performs the reactions of promises that are settled. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) {
     await Promise.resolve();
   }
 }
 
-/** Performs all timers at once. */
 export async function tick(): Promise<void> {
   const due = [...timers.values()];
   timers.clear();

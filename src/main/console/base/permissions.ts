@@ -5,7 +5,6 @@ import { createStore, useStore } from './store';
 
 export type { Permission };
 
-/** Permissions of the user's role in a project. */
 export interface Allowed {
   projectId: string;
   role: string;
@@ -33,24 +32,19 @@ onDenied(() => {
   }
 });
 
-/** True if the role in the current project allows something; without a permission, always. */
 const mayByRole = (permission?: Permission): boolean =>
   !permission || (allowed.get()?.permissions.has(permission) ?? false);
 
-/** True if the role in the current project allows something and the view does not withhold it. */
 export const may = (permission?: Permission): boolean =>
   mayByRole(permission) && !(permission && withheld.get().has(permission));
 
-/** {@link may} for a view, which is rendered again when the role changes. */
 export function useMay(permission?: Permission): boolean {
   const byRole = useRoleMay(permission);
   const isWithheld = useStore(withheld, (all) => permission !== undefined && all.has(permission));
   return byRole && !isWithheld;
 }
 
-/** The same by the role alone. */
 export const useRoleMay = (permission?: Permission): boolean => useStore(allowed, () => mayByRole(permission));
 
-/** Sends a request only if the role allows it; otherwise the result is a local PERMISSION_DENIED. */
 export const askIf = <T>(permission: Permission, ask: () => Promise<Result<T>>): Promise<Result<T>> =>
   may(permission) ? ask() : Promise.resolve(refused(failure('PERMISSION_DENIED')));

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { refused, failure, type Failure, type Result } from './api/failure';
 import { renewals } from './renewal';
 
-/** State of a request in a view. The previous value stays until the next one arrives. */
+/** The previous value stays until the next one arrives. */
 export interface Query<T> {
   value?: T;
   failure?: Failure;
@@ -68,7 +68,6 @@ interface Page<T> {
   next: string | null;
 }
 
-/** List that is fetched page by page with the server's cursor. */
 export function useRows<T>(
   key: string,
   ask: (cursor: string | undefined, signal: AbortSignal) => Promise<Result<Page<T>>>,

@@ -34,7 +34,6 @@ window.addEventListener('beforeunload', (event) => {
   }
 });
 
-/** Goes to another view of the console. */
 export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
   const reason = guard();
   if (how === 'push' && reason !== undefined && !window.confirm(reason)) {
@@ -48,7 +47,7 @@ export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
   }
 }
 
-/** Changes query parameters of the current view; an empty value removes the parameter. */
+/** An empty value removes the parameter. */
 export function narrow(changes: Record<string, string | undefined>): void {
   const query = new URLSearchParams(place.get().query);
   for (const [name, value] of Object.entries(changes)) {
@@ -62,13 +61,12 @@ export function narrow(changes: Record<string, string | undefined>): void {
   navigate(place.get().path + (text === '' ? '' : '?' + text), 'replace');
 }
 
-/** Subscribes to changes of the location; returns the function to unsubscribe. */
 export const onPlace = (listener: () => void): (() => void) => place.subscribe(listener);
 
 export const usePlace = (): Place => useStore(place);
 export const currentPlace = (): Place => place.get();
 
-/** Attributes of a link to a view; clicks with a modifier key are left to the browser. */
+/** Clicks with a modifier key are left to the browser. */
 export function linkTo(to: string): { href: string; onClick: (event: JSX.TargetedMouseEvent<HTMLElement>) => void } {
   return {
     href: prefix + to,
@@ -85,10 +83,8 @@ export function linkTo(to: string): { href: string; onClick: (event: JSX.Targete
   };
 }
 
-/** View by its pattern; the module is loaded when the view is first shown. */
 export interface Route {
   pattern: string;
-  /** Permission that the role in the project must have. */
   needs?: Permission;
   load: () => Promise<{ default: ComponentType<{ params: Record<string, string> }> }>;
 }

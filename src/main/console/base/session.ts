@@ -12,7 +12,6 @@ export type User = Answer<'GET /v1/users/me'>;
 export type Project = Answer<'GET /v1/projects/{id}'>;
 export type Flags = Record<string, unknown>;
 
-/** User of the console, and the flags of the server. */
 export type Session =
   | { state: 'starting' }
   | { state: 'failed'; failure: Failure }
@@ -23,7 +22,6 @@ export type Session =
 
 export const session = createStore<Session>({ state: 'starting' });
 
-/** Loads the session of the current user. The token is in an HttpOnly cookie. */
 export async function enter(): Promise<void> {
   const before = session.get();
   const [flags, user] = await Promise.all([api('GET /v1/flags', {}), api('GET /v1/users/me', {})]);
@@ -65,7 +63,6 @@ export async function reloadProjects(): Promise<void> {
   }
 }
 
-/** Reloads the flags and applies the branding at once. */
 export async function reloadFlags(): Promise<void> {
   const flags = await api('GET /v1/flags', {});
   if (flags.ok) {
@@ -97,7 +94,6 @@ onSignedOut(() =>
   ),
 );
 
-/** Project that was opened last, if it still exists; else a team project before the personal one. */
 export function usualProject(projects: Project[]): Project | undefined {
   const last = lastProject();
   return (

@@ -5,7 +5,6 @@ export interface Store<T> {
   get(): T;
   set(value: T): void;
   update(change: (value: T) => T): void;
-  /** Returns the function to unsubscribe. */
   subscribe(listener: (value: T) => void): () => void;
 }
 
@@ -29,7 +28,6 @@ export function createStore<T>(first: T): Store<T> {
   return store;
 }
 
-/** Renders again when the selected part changes. */
 export function useStore<T>(store: Store<T>): T;
 export function useStore<T, P>(store: Store<T>, part: (value: T) => P): P;
 export function useStore<T, P>(store: Store<T>, part: (value: T) => T | P = (value) => value): T | P {

@@ -11,7 +11,6 @@ const units: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** Age in one unit. */
 export function ago(time: string | null | undefined, now: number): string {
   if (!time) {
     return t('time.never');

@@ -5,7 +5,6 @@ import { nameOf } from './canvas/Canvas';
 import type { Label } from './canvas/layout';
 import { useBuilder } from './context';
 
-/** Header of a branch with its actions. */
 export function BranchLabel({ label }: { label: Label }) {
   const { builder, focus } = useBuilder();
   const { step, place } = label;

@@ -8,7 +8,6 @@ import type { Version } from './operations';
 import { findStep } from './steps';
 import type { Conflict } from './sync/rebase';
 
-/** Properties that this editor and another writer changed: both values, and the choice. */
 export function Conflicts() {
   const { builder } = useBuilder();
   const { conflicts, version } = useStore(builder.store);

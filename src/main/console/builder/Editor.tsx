@@ -28,7 +28,6 @@ import { Versions } from './versions/Versions';
 import { reasonOf } from './validity';
 import { useWarningsOf, warnings, warningsOf } from './warnings';
 
-/** Canvas with the head above it and the open side panel. */
 export function Editor() {
   const { builder, focus, tester, testRun, names, projectId } = useBuilder();
   const { version, renames } = useStore(builder.store);

@@ -18,7 +18,6 @@ import { HeadMenu } from './HeadMenu';
 import { Presence } from './Presence';
 import { PublishButton } from './PublishButton';
 
-/** Head of the editor: path, state, and the actions for the whole flow. */
 export function Head() {
   const { builder, projectId } = useBuilder();
   const [discarding, setDiscarding] = useState(false);
@@ -101,7 +100,6 @@ export function Head() {
   );
 }
 
-/** Runs the shown version with the sample of its trigger. */
 function useTestFlow(): [() => Promise<void>, boolean] {
   const { builder, testRun, projectId } = useBuilder();
   const [busy, setBusy] = useState(false);
@@ -161,7 +159,6 @@ function DiscardDialog({ close }: { close: () => void }) {
 
 const TICK_MS = 10_000;
 
-/** State of the edits: saved, pending or offline. */
 function SavedMark() {
   const { builder } = useBuilder();
   const { saving, savedAt } = useStore(builder.store);

@@ -17,7 +17,6 @@ import { useBuilder } from './context';
 
 const FOLDERS_MAX = 200;
 
-/** Menu of the editor with the actions for the whole flow. */
 export function HeadMenu({ test, discard }: { test: () => unknown; discard: () => void }) {
   const { builder, focus, projectId } = useBuilder();
   const { flow, version, undo, redo } = useStore(builder.store);

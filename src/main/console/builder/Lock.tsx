@@ -21,7 +21,6 @@ interface Locking {
 const EDITING: ReadonlySet<Permission> = new Set(['WRITE_FLOW', 'UPDATE_FLOW_STATUS']);
 const NOTHING: ReadonlySet<Permission> = new Set();
 
-/** Names the other user who edits the flow at the moment. */
 export function Lock() {
   return useRoleMay('WRITE_FLOW') ? (
     <EditorsLock />

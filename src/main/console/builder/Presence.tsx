@@ -18,7 +18,6 @@ const initials = (person: Person): string =>
     .map((word) => word.charAt(0).toUpperCase())
     .join('');
 
-/** Other users who have this flow open. */
 export function Presence() {
   const { builder } = useBuilder();
   const resourceId = useStore(builder.store, (now) => now.flow.id);

@@ -4,7 +4,6 @@ import { Dialog } from '../base/components/Dialog';
 import { useBuilder } from './context';
 import type { Step } from './steps';
 
-/** A dialog that lists steps with a message each; a click opens the step. */
 export function StepListDialog({
   title,
   text,

@@ -11,7 +11,6 @@ import { useBuilder } from './context';
 import type { Mark } from './canvas/StepCard';
 import type { Step } from './steps';
 
-/** Test run of the whole flow, shown on the canvas. */
 export function TestRun({
   id,
   close,
@@ -43,7 +42,6 @@ export function TestRun({
   );
 }
 
-/** Results of the steps in a run. */
 export interface Marks {
   of: (step: Step) => Mark | undefined;
 }

@@ -43,27 +43,22 @@ export class Builder {
     this.edits = new EditQueue(this.store, userId);
   }
 
-  /** Sends or drops the edits of an earlier visit. */
   resume(isWanted: boolean): Promise<void> {
     return this.edits.resume(isWanted);
   }
 
-  /** Ends the editor: pending edits are sent at once, or kept for the same user. */
   dispose(): void {
     this.edits.dispose();
   }
 
-  /** Sends the pending edits; true if the server has confirmed all. */
   settled(): Promise<boolean> {
     return this.edits.settled();
   }
 
-  /** Reads the flow and rebases the unconfirmed edits onto it. */
   reload(): Promise<void> {
     return this.edits.reload();
   }
 
-  /** Reads the flow if the announced version is newer than the known one. */
   announce(versionUpdated: string): void {
     this.edits.announce(versionUpdated);
   }
@@ -72,7 +67,7 @@ export class Builder {
     return this.store.get().version;
   }
 
-  /** Performs a gesture that can be undone. Notes follow the steps that it moves. */
+  /** Notes follow the steps that a gesture moves. */
   perform(...operations: Operation[]): void {
     const before = this.store.get();
     if (this.refuses()) {
@@ -127,7 +122,6 @@ export class Builder {
     this.edits.add(result.edits);
   }
 
-  /** Resolves a conflict with the value of the other writer, or with the one of this editor. */
   resolve(conflict: Conflict, useMine: boolean): void {
     if (useMine && this.refuses()) {
       return;
@@ -158,5 +152,4 @@ export class Builder {
   }
 }
 
-/** Failure of an action that needs all edits to be saved. */
 export const notSaved = (): Failure => failure('NOT_SAVED', { message: t('builder.notSaved') });

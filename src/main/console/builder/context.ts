@@ -7,10 +7,8 @@ import type { StepNames } from './data/stepNames';
 import type { StepTester } from './panel/stepTester';
 import type { Place } from './steps';
 
-/** Open side panel. */
 export type Side = 'none' | 'step' | 'versions' | 'picker';
 
-/** Selection in the editor. */
 export interface Focus {
   step: string | undefined;
   side: Side;
@@ -22,7 +20,6 @@ export interface BuilderContext {
   builder: Builder;
   samples: Samples;
   tester: StepTester;
-  /** Display names of the steps that the flow has or had. */
   names: Store<StepNames>;
   focus: Store<Focus>;
   /** Test run of the whole flow, while it is shown. */

@@ -63,7 +63,6 @@ class Server {
     return response(200, this.flow);
   }
 
-  /** An operation of this or of another writer. */
   write(operation: Operation): void {
     const { displayName, trigger, notes } = apply(versionOf(this.flow), operation);
     this.flow = part<Flow>({
@@ -78,7 +77,6 @@ class Server {
     });
   }
 
-  /** The oldest request without an answer. */
   next(method: string): Waiting {
     const next = this.waiting.shift();
     equal(next?.method, method);

@@ -115,7 +115,6 @@ export class EditQueue {
     }
   }
 
-  /** Reads the flow if the announced version is newer than the known one. */
   announce(versionUpdated: string): void {
     this.announced = Math.max(this.announced, Date.parse(versionUpdated) || 0);
     if (!this.sending && this.announced > this.unconfirmed.known()) {
@@ -124,12 +123,10 @@ export class EditQueue {
     }
   }
 
-  /** Shows a flow that was read, and rebases the edits onto it. */
   take(flow: Flow): void {
     this.unconfirmed.take(flow);
   }
 
-  /** Reports the user's edits that conflict with changes of other writers. */
   report(rebased: Rebased): void {
     this.unconfirmed.report(rebased);
   }

@@ -10,7 +10,6 @@ export type Flow = Answer<'GET /v1/flows/{id}'>;
 
 export type Saving = 'saved' | 'saving' | 'waiting' | 'offline';
 
-/** State of the flow in the editor. */
 export interface Editing {
   /** Flow as the server returned it last. */
   flow: Flow;
@@ -30,7 +29,6 @@ export interface Editing {
   lockedBy?: string | undefined;
 }
 
-/** Operations of one user action, and those that undo them. */
 export interface Gesture {
   forth: Edit[];
   back: Edit[];

@@ -28,7 +28,6 @@ const focusCard = (name: string): void => {
   );
 };
 
-/** Actions on the canvas by pointer and keyboard. */
 export function useGestures(): Gestures {
   const { builder, focus } = useBuilder();
   const trigger = (): Step => builder.version.trigger;
@@ -89,7 +88,6 @@ export function useGestures(): Gestures {
       builder.perform(moveTo(name, at));
     }
   };
-  /** Moves a step by one within its sequence. */
   const shift = (step: Step, by: 1 | -1): void => {
     const visited = walk(trigger());
     const from = visited.find((each) => each.step.name === step.name)?.place;

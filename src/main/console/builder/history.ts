@@ -13,7 +13,6 @@ export interface History {
   redo: Gesture[];
 }
 
-/** Adds a gesture to the history and returns its edits. */
 export function recorded(
   version: Version,
   operations: readonly Operation[],

@@ -99,7 +99,6 @@ function backTo(before: Version, name: string, type: string): Operation[] {
     : [update, ...innerOf(step).flatMap(({ head, place }) => sequenceAt(head, place))];
 }
 
-/** Adds a sequence, each step after the previous one. */
 function sequenceAt(head: Step | undefined, place: Parameters<typeof add>[0]): Operation[] {
   const operations: Operation[] = [];
   let at = place;

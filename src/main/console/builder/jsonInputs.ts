@@ -4,7 +4,7 @@ import { invalidJsonIn } from './jsonFields';
 import { numbered } from './validity';
 import type { Step } from './steps';
 
-/** JSON fields of a flow that do not parse, with step and message. Pieces that cannot be loaded are skipped. */
+/** Pieces that cannot be loaded are skipped. */
 export async function invalidJson(trigger: Step): Promise<Array<{ step: Step; number: number; message: string }>> {
   const found = await Promise.all(
     numbered(trigger).map(async ({ step, number }) => {

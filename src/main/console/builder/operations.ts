@@ -28,7 +28,6 @@ export interface Note {
   size: { width: number; height: number };
 }
 
-/** Part of a version that the editor uses. */
 export interface Version {
   displayName: string;
   trigger: Step;
@@ -37,7 +36,6 @@ export interface Version {
 
 type Located = { stepLocationRelativeToParent: Place['location']; branchIndex?: number };
 
-/** Operations of the API that change a version. */
 export type Operation =
   | { type: 'CHANGE_NAME'; request: { displayName: string } }
   | { type: 'UPDATE_TRIGGER'; request: Given }
@@ -107,7 +105,6 @@ export const moveTo = (name: string, place: Place): Operation => ({
   },
 });
 
-/** Expected version after an operation, before the server has answered. */
 export function apply(version: Version, operation: Operation): Version {
   const change = (trigger: Step): Version => ({ ...version, trigger });
   const { trigger } = version;

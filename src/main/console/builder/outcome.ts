@@ -1,7 +1,6 @@
 import type { Version } from './operations';
 import { walk } from './steps';
 
-/** Version with its last change time at the server. */
 export interface Stamped {
   updated: string;
   version: Version;

@@ -1,6 +1,5 @@
 import { ownTimeZone } from './schedule';
 
-/** Property types of pieces. */
 export type PropertyType =
   | 'SHORT_TEXT'
   | 'LONG_TEXT'
@@ -89,7 +88,6 @@ export interface Piece {
   triggers: Record<string, Operation>;
 }
 
-/** Initial value of a property. */
 export function emptyValue(property: Property): unknown {
   if (property.defaultValue !== undefined && property.defaultValue !== null) {
     return property.defaultValue;
@@ -114,7 +112,6 @@ export function emptyValue(property: Property): unknown {
   }
 }
 
-/** Initial input of a new step. */
 export const emptyInput = (props: Properties): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(props)
@@ -143,7 +140,6 @@ const ownZone = (name: string, property: Property): string | undefined =>
 export const authsOf = (piece: Piece): Auth[] =>
   piece.auth === undefined || piece.auth === null ? [] : Array.isArray(piece.auth) ? piece.auth : [piece.auth];
 
-/** True if a step of an operation needs a connection. */
 export const asksForAuth = (piece: Piece, operation: Operation): boolean =>
   operation.requireAuth !== false && authsOf(piece).length > 0;
 

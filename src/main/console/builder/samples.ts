@@ -1,7 +1,6 @@
 import type { Version } from './operations';
 import type { Step } from './steps';
 
-/** Step of code for tests. */
 export const codeStep = (name: string, more: Partial<Step> = {}): Step => ({
   name,
   type: 'CODE',
@@ -11,10 +10,8 @@ export const codeStep = (name: string, more: Partial<Step> = {}): Step => ({
   ...more,
 });
 
-/** Branch with a condition for tests. */
 export const branch = (branchName: string) => ({ branchName, branchType: 'CONDITION' as const, conditions: [[]] });
 
-/** Version with these steps behind its trigger, for tests. */
 export const versionOf = (nextAction: Step): Version => ({
   displayName: 'Orders',
   notes: [],

@@ -157,5 +157,4 @@ export function offsetIn(timeZone: string): (utcMs: number) => number {
   };
 }
 
-/** Time zone of the browser. */
 export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';

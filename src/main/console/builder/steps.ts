@@ -1,4 +1,4 @@
-/** Step of a flow version in the API. The settings depend on the type. */
+/** The settings depend on the type. */
 export interface Step {
   name: string;
   type: StepType;
@@ -146,7 +146,6 @@ export function stepsBefore(trigger: Step, name: string): Step[] {
   return before;
 }
 
-/** True if a step is inside another, at any depth. */
 export const isInside = (outer: Step, name: string): boolean =>
   walk({ ...outer, nextAction: undefined } as Step).some(({ step }) => step.name === name);
 

@@ -90,7 +90,6 @@ export function remove(trigger: Step, name: string): Step {
     : trigger;
 }
 
-/** Step without the steps after it. */
 export function alone(step: Step): Step {
   const copy = { ...step };
   delete copy.nextAction;

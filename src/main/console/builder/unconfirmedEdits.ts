@@ -17,7 +17,6 @@ export class UnconfirmedEdits {
     private readonly userId: string,
   ) {}
 
-  /** Time of the known version. */
   known(): number {
     return Date.parse(this.store.get().flow.version.updated);
   }
@@ -55,7 +54,6 @@ export class UnconfirmedEdits {
     this.report(result);
   }
 
-  /** Reports the user's edits that conflict with changes of other writers. */
   report({ conflicts, dropped, renames }: Rebased): void {
     this.store.update((now) => ({ ...now, ...afterOthers(now, renames), ...(renames.size > 0 ? { renames } : {}) }));
     if (conflicts.length > 0) {
@@ -66,7 +64,6 @@ export class UnconfirmedEdits {
     }
   }
 
-  /** Applies edits to the shown version; consecutive updates of one subject become one. */
   add(edits: readonly Edit[]): void {
     this.store.update((now) => {
       const pending = [...now.pending];
@@ -92,7 +89,6 @@ export class UnconfirmedEdits {
     });
   }
 
-  /** Replaces the first edit. */
   replaceFirst(first: Pending, saving: Editing['saving']): void {
     this.store.update((now) => {
       const pending = [first, ...now.pending.slice(1)];

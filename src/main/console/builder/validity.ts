@@ -19,10 +19,8 @@ export function reasonOf(step: Step): string {
   }
 }
 
-/** Steps with the numbers that the canvas shows. */
 export const numbered = (trigger: Step): Array<{ step: Step; number: number }> =>
   walk(trigger).map(({ step }, index) => ({ step, number: index + 1 }));
 
-/** Steps that block publishing, with their numbers. */
 export const invalidSteps = (trigger: Step): Array<{ step: Step; number: number }> =>
   numbered(trigger).filter(({ step }) => !step.valid && !step.skip);

@@ -14,7 +14,7 @@ export const warnings = createStore<Warning[]>([]);
 export const warningsOf = (all: readonly Warning[], stepName: string): string[] =>
   all.filter((each) => each.stepName === stepName).map((each) => each.message);
 
-/** Reads the warnings again after each save; while they cannot be read, the known ones stay. */
+/** While the warnings cannot be read, the known ones stay. */
 export function useWarningsOf(builder: Builder): void {
   const saved = useStore(builder.store, ({ flow, saving }) =>
     saving === 'saved' ? `${flow.id} ${flow.version.updated}` : '',

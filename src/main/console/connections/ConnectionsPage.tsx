@@ -19,7 +19,6 @@ import { VariableList } from './VariableList';
 const VIEWS = ['connections', 'variables', 'global'] as const;
 type View = (typeof VIEWS)[number];
 
-/** Connections and variables of a project; administrators also see the global connections. */
 export default function ConnectionsPage({ params }: { params: Record<string, string> }) {
   const projectId = params['projectId']!;
   const { query } = usePlace();

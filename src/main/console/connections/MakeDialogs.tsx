@@ -25,7 +25,6 @@ interface Props {
   changed: () => void;
 }
 
-/** Selects the service first, then asks for the credentials. */
 export function NewDialog({ projectId, global, close, changed }: Props & { global: boolean }) {
   const [piece, setPiece] = useState<Piece>();
   const projects = useStore(session, (now) => (now.state === 'in' ? now.projects : []));

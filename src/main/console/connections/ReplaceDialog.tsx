@@ -12,7 +12,6 @@ import { isGlobal, type Connection } from './model';
 
 const OTHERS_MAX = 100;
 
-/** Makes all steps of the project use another connection to the same service. */
 export function ReplaceDialog({
   connection,
   projectId,

@@ -8,7 +8,6 @@ import { useStore } from '../base/store';
 import { t } from '../base/text';
 import type { Connection } from './model';
 
-/** Name of a global connection, and the projects that share it. */
 export function ShareDialog({
   connection,
   close,

@@ -11,7 +11,6 @@ import type { Connection } from './model';
 
 const FLOWS_MAX = 100;
 
-/** Steps of flows that use a connection. */
 export function UsedDialog({
   connection,
   projectId,

@@ -7,7 +7,7 @@ import { Field, TextField } from '../base/components/Field';
 import { t } from '../base/text';
 import { isVariableName, type Variable } from './model';
 
-/** Creates a variable or changes its value. The name cannot change: flows reference it. */
+/** The name of a variable cannot change: flows reference it. */
 export function VariableDialog({
   projectId,
   variable,

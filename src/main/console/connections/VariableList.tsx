@@ -12,7 +12,7 @@ import type { Asked, Variable } from './model';
 
 const ROWS = 50;
 
-/** Variables of a project; a value is shown on request only. */
+/** A value is shown on request only. */
 export function VariableList({
   projectId,
   name,

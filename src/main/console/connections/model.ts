@@ -3,7 +3,6 @@ import type { Answer } from '../base/api/client';
 export type Connection = Answer<'POST /v1/app-connections'>;
 export type Variable = Answer<'POST /v1/variables'>;
 
-/** Open dialog of the page. */
 export type Asked =
   | { what: 'new'; global: boolean }
   | { what: 'again' | 'rename' | 'used' | 'replace' | 'share' | 'delete'; connection: Connection }
@@ -14,5 +13,4 @@ export const isGlobal = (connection: Connection): boolean => connection.scope ==
 
 const NAME = /^[a-zA-Z0-9_]{1,200}$/;
 
-/** True if flows can reference a variable of this name. */
 export const isVariableName = (name: string): boolean => NAME.test(name);

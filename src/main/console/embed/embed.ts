@@ -1,8 +1,6 @@
 import { readToHost, type ToConsole, type ToHost } from './messages';
 
-/** Options of the host page. */
 interface Options {
-  /** Element that the frame fills. */
   container: HTMLElement;
   /** Token signed by the host's server; a function is called again when a session has ended. */
   token: string | (() => string | Promise<string>);
@@ -23,7 +21,6 @@ interface Embedded {
   frame: HTMLIFrameElement;
   navigate: (path: string) => void;
   hideNavigation: (hide: boolean) => void;
-  /** Removes the frame. */
   remove: () => void;
 }
 

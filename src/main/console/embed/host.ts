@@ -6,11 +6,9 @@ import { enter, session } from '../base/session';
 import { createStore } from '../base/store';
 import { pathOf, placeOf, readToConsole, type ToConsole, type ToHost } from './messages';
 
-/** State of the embedding: true in a frame of a host page, and the hidden parts. */
 export interface Embedding {
   on: boolean;
   hideNavigation: boolean;
-  /** Reason why the user is not signed in. */
   refusal: string;
 }
 
@@ -53,7 +51,7 @@ export function listenToHost(): void {
   tell({ millrace: 'ready' });
 }
 
-/** Reports a new path to the host. The query is private to the view. */
+/** The query is private to the view. */
 function tellRoute(): void {
   const path = pathOf(currentPlace().path, projectId);
   if (projectId !== '' && path !== told) {

@@ -1,6 +1,5 @@
 /** Protocol between the host page and the console in its frame, over `postMessage`. */
 
-/** Messages of the host. */
 export type ToConsole =
   | {
       millrace: 'configure';
@@ -12,7 +11,6 @@ export type ToConsole =
   | { millrace: 'navigate'; path: string }
   | { millrace: 'hideNavigation'; hide: boolean };
 
-/** Messages of the console. */
 export type ToHost =
   | { millrace: 'ready' }
   | { millrace: 'signedIn'; projectId: string }
@@ -62,6 +60,5 @@ export const isPath = (path: string): boolean => /^\/(?![/\\])/.test(path) && !/
 export const placeOf = (path: string, projectId: string): string =>
   /^\/(projects|platform)(\/|$)/.test(path) ? path : `/projects/${projectId}${path === '/' ? '/flows' : path}`;
 
-/** Path for the host, without the id of the user's project. */
 export const pathOf = (place: string, projectId: string): string =>
   place.startsWith(`/projects/${projectId}/`) ? place.slice(`/projects/${projectId}`.length) : place;

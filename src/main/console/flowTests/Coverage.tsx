@@ -3,7 +3,6 @@ import { Panel } from '../base/components/Panel';
 import { t } from '../base/text';
 import type { Coverage } from './model';
 
-/** Branches and loop bodies that the tests reach. */
 export function CoveragePanel({ coverage, title }: { coverage: Coverage; title: (path: string) => string }) {
   return (
     <Panel

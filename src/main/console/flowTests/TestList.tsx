@@ -17,7 +17,6 @@ interface Props {
   ask: (asked: Asked) => void;
 }
 
-/** Tests with their states; a failed or stale one unfolds its result. */
 export function TestList({ tests, results, isBusy, marked, title, run, ask }: Props) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const turn = (id: string): void =>

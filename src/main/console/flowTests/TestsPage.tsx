@@ -15,7 +15,6 @@ import { countsOf, withoutResult } from './model';
 import { TestList } from './TestList';
 import { useTestRuns } from './useTestRuns';
 
-/** Tests of a flow: states, differences, coverage of branches, and changes. */
 export default function TestsPage({ params }: { params: Record<string, string> }) {
   const { projectId, flowId } = params as { projectId: string; flowId: string };
   const { query } = usePlace();

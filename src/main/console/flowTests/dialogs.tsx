@@ -10,14 +10,12 @@ import { blank, caseOf, jsonOf, type FlowTest, type NewFlowTest } from './model'
 
 const WIDE_PX = 720;
 
-/** Dialog that a page of tests shows. */
 export type Asked = { kind: 'new' } | { kind: 'edit' | 'rename' | 'delete'; test: FlowTest };
 
 interface Props {
   flowId: string;
   asked: Asked;
   close: () => void;
-  /** Called after a change, with the id of the changed test. */
   changed: (testId: string) => void;
 }
 

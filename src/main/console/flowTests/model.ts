@@ -46,7 +46,6 @@ export const looks: Record<State, { tone: Tone; icon: IconName }> = {
   notRun: { tone: 'grey', icon: 'circle-dashed' },
 };
 
-/** Text of a test case without its id. */
 export function jsonOf(given: FlowTest): string {
   const { id: _, ...rest } = given;
   return JSON.stringify(rest, null, 2);
@@ -65,7 +64,6 @@ export function caseOf(text: string): { test: NewFlowTest } | { problem: string 
   return isCase ? { test: value as NewFlowTest } : { problem: '' };
 }
 
-/** Test case to begin with. */
 export const blank = (name: string): string =>
   JSON.stringify(
     { name, trigger: { body: {} }, fixtures: { steps: {}, http: [] }, expectations: { status: 'SUCCEEDED' } },
@@ -87,10 +85,8 @@ export function subjectOf(path: string, title: (name: string) => string): string
   return rest === '' || area === 'branches' || subject === path ? subject : `${subject} › ${rest}`;
 }
 
-/** Value of a difference as text; undefined for an absent one. */
 const shown = (value: unknown): string | undefined =>
   value === undefined ? undefined : typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 
-/** Value of a difference: the title of a step where the value is its name. */
 export const valueOf = (path: string, value: unknown, title: (name: string) => string): string | undefined =>
   /^calls\[\d+\]\.step$/.test(path) && typeof value === 'string' ? title(value) : shown(value);

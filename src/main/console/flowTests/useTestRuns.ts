@@ -12,7 +12,7 @@ export interface TestRuns {
   runOne: (testId: string) => Promise<void>;
 }
 
-/** Runs tests of a flow on a version; a response for another version is ignored. */
+/** A response for another version is ignored. */
 export function useTestRuns(flowId: string, version: 'draft' | 'published'): TestRuns {
   const [results, setResults] = useState<Results>(NO_RESULTS);
   const [failure, setFailure] = useState<Failure>();

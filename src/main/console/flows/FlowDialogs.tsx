@@ -13,7 +13,6 @@ import { ImportDialog } from './importing/ImportDialog';
 import { TemplateDialog } from './TemplateDialog';
 import type { Flow, Folder } from './model';
 
-/** Open dialog of the list. */
 export type Asked =
   | { what: 'new' | 'template'; folderId: string }
   | { what: 'import'; folderId: string; files?: File[] }

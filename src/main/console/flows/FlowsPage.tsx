@@ -22,11 +22,10 @@ import { useStrips } from './useStrips';
 import { ORDERS, orderOf, sorted, type Flow, type Folder } from './model';
 
 const ROWS = 50;
-/** Flows that are sorted in the browser. */
 const SORTED_ROWS = 500;
 const FOLDERS_MAX = 200;
 
-/** Flows of a project. Folder and query are part of the address: they can be linked and survive a reload. */
+/** Folder and query are part of the address: they can be linked and survive a reload. */
 export default function FlowsPage({ params }: { params: Record<string, string> }) {
   const projectId = params['projectId']!;
   const { query } = usePlace();

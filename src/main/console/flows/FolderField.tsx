@@ -8,7 +8,6 @@ interface Props {
   onValue: (value: string) => void;
 }
 
-/** Folder of a flow or table. */
 export function FolderField({ folders, value, onValue }: Props) {
   return (
     <ComboField

@@ -10,12 +10,10 @@ interface Props {
   projectId: string;
   folders: Folder[];
   chosen: string;
-  /** List that the folders belong to: target of a click, and subject of the counts. */
   area: 'flows' | 'tables';
   ask: (asked: Asked) => void;
 }
 
-/** Folders of the project; the selected one is part of the address. */
 export function Folders({ projectId, folders, chosen, area, ask }: Props) {
   const link = (id: string, text: string, icon: IconName, count?: number) => (
     <a

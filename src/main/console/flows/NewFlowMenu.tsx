@@ -3,7 +3,6 @@ import { Menu } from '../base/components/Menu';
 import { t } from '../base/text';
 import type { Asked } from './FlowDialogs';
 
-/** Primary button of the list: empty flow, template, file. */
 export function NewFlowMenu({ ask, folderId }: { ask: (asked: Asked) => void; folderId: string }) {
   return (
     <Menu

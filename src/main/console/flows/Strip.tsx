@@ -7,7 +7,7 @@ import type { Run } from './model';
 /** Number of bars. */
 export const STRIP = 12;
 
-/** Last runs as bars, newest on the right. Failed and succeeded runs differ in height, not only in color. */
+/** Failed and succeeded runs differ in height, not only in color; the newest is on the right. */
 export function Strip({ runs, projectId }: { runs: Run[] | undefined; projectId: string }) {
   if (!runs || runs.length === 0) {
     return <span class="faint">{t('flows.noRuns')}</span>;

@@ -4,7 +4,7 @@ import { t } from '../base/text';
 import { StarterList } from '../start/StarterList';
 import { PlatformTemplates } from './PlatformTemplates';
 
-/** The five starter flows and the templates of the platform, available at any time: each is created as a draft and stays disabled until the user publishes it. */
+/** Each template is created as a draft and stays disabled until the user publishes it. */
 export function TemplateDialog({
   projectId,
   folderId,

@@ -10,7 +10,6 @@ import { t } from '../base/text';
 import type { Exported } from './exported';
 import type { Flow } from './model';
 
-/** Performs one operation on a flow; returns the failure if it was refused. */
 export async function operate<T extends FlowOperation['type']>(
   flowId: string,
   type: T,
@@ -20,7 +19,7 @@ export async function operate<T extends FlowOperation['type']>(
   return answer.ok ? undefined : answer.failure;
 }
 
-/** Switches optimiztically; reverts and shows the failure if the server refuses. */
+/** Reverts and shows the failure if the server refuses. */
 export async function switchFlow(flow: Flow, on: boolean, flows: Rows<Flow>): Promise<void> {
   const show = (status: Flow['status']): void =>
     flows.put((all) => all.map((each) => (each.id === flow.id ? { ...each, status } : each)));
@@ -34,7 +33,6 @@ export async function switchFlow(flow: Flow, on: boolean, flows: Rows<Flow>): Pr
   }
 }
 
-/** Creates a flow from an exported one. */
 export async function importFlow(
   exported: Exported,
   projectId: string,
@@ -45,7 +43,6 @@ export async function importFlow(
   return imported.ok ? undefined : imported.failure;
 }
 
-/** The id of the flow that an exported one became. */
 export async function importedFlow(
   exported: Exported,
   projectId: string,

@@ -9,7 +9,6 @@ export type Run = Answer<'GET /v1/flow-runs'>['data'][number] & {
   created: string;
 };
 
-/** Part of a step that lists use. */
 interface Step {
   settings?: { pieceName?: string };
   nextAction?: Step;
@@ -43,14 +42,12 @@ export const piecesOf = (trigger: Step): string[] => [
   ...new Set(stepsOf(trigger).flatMap((step) => step.settings?.pieceName ?? [])),
 ];
 
-/** State of a flow as one word. */
 export type Standing = 'on' | 'off' | 'unpublished';
 
 export function standing(flow: Pick<Flow, 'status' | 'publishedVersionId'>): Standing {
   return flow.publishedVersionId === null ? 'unpublished' : flow.status === 'ENABLED' ? 'on' : 'off';
 }
 
-/** True if the draft is not the published version. */
 export const hasChanges = (flow: Pick<Flow, 'publishedVersionId'> & { version: { id: string } }): boolean =>
   flow.publishedVersionId !== null && flow.publishedVersionId !== flow.version.id;
 
@@ -73,7 +70,6 @@ export type Order = (typeof ORDERS)[number];
 
 export const orderOf = (text: string | null): Order => ORDERS.find((order) => order === text) ?? '';
 
-/** Flows in an order; the given ones stay as they are. */
 export function sorted<F extends { created: string; version: { displayName: string; updated: string } }>(
   flows: readonly F[],
   order: Order,

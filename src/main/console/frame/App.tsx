@@ -83,7 +83,6 @@ function View({ now }: { now: Session }) {
   }
 }
 
-/** Sign-in dialog over the page, which keeps its content. */
 function SignInOver() {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

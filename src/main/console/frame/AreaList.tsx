@@ -9,7 +9,6 @@ import { t } from '../base/text';
 import { isCurrent, platformAreas } from '../platform/areas';
 import { areas } from './areas';
 
-/** Navigation of the project, or of the platform on its pages. */
 export function AreaList({ project, isAdmin }: { project: Project; isAdmin: boolean }) {
   const { path } = usePlace();
   useStore(allowed);

@@ -9,7 +9,6 @@ import { t } from '../base/text';
 import { permittedArea } from './areas';
 import { NotFound } from './NotFound';
 
-/** View of the current location, once its module and the permissions of the project are loaded. */
 export function Content({ shown, projectId }: { shown: Shown; projectId: string }) {
   const { path } = usePlace();
   const known = useStore(allowed);

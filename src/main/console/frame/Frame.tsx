@@ -25,7 +25,6 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** Layout: navigation on the left, project and user menus above, view in the middle. */
 export function Frame({ user, projects, project, children }: Props) {
   const { path } = usePlace();
   const name = useStore(brand, (known) => known.name);
@@ -90,7 +89,6 @@ export function Frame({ user, projects, project, children }: Props) {
   );
 }
 
-/** Warns that the event channel is lost. */
 function LiveMark() {
   const state = useStore(channel.state);
   return state === 'lost' ? (

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { brand } from '../base/brand';
 import { useStore } from '../base/store';
 
-/** Logo of the platform; the built-in one by default, or if the image cannot be loaded. */
 export function Logo({ size = 24 }: { size?: number }) {
   const logo = useStore(brand, (known) => known.logo);
   const [broken, setBroken] = useState<string>();
@@ -13,7 +12,6 @@ export function Logo({ size = 24 }: { size?: number }) {
   );
 }
 
-/** Mill wheel, the built-in logo. */
 export function Mark({ size }: { size: number }) {
   return (
     <svg

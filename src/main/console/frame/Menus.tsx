@@ -33,7 +33,6 @@ async function switchTo(projectId: string): Promise<void> {
 
 const NewProject = lazyPart(() => import('../settings/NewProjectDialog').then((module) => module.NewProjectDialog));
 
-/** Projects; administrators also get a command that creates one. */
 export function ProjectMenu({ user, projects, project }: { user: User; projects: Project[]; project: Project }) {
   const [making, setMaking] = useState(false);
   const mayMake = user.platformRole === 'ADMIN';

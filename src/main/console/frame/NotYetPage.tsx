@@ -3,7 +3,6 @@ import { prefix } from '../base/prefix';
 import { t } from '../base/text';
 import { Page } from './Page';
 
-/** Placeholder of a missing view, with a link to the API reference. */
 export default function NotYetPage() {
   return (
     <Page title={t('page.notYet.title')}>

@@ -10,7 +10,6 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** View within the frame: title, actions, content. The title is also the window's. */
 export function Page({ title, actions, children }: Props) {
   const name = useStore(brand, (known) => known.name);
   useEffect(() => {

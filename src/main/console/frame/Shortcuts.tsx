@@ -8,7 +8,6 @@ const open = createStore(false);
 
 export const showShortcuts = (): void => open.set(true);
 
-/** Keyboard shortcuts of this view. */
 export function Shortcuts() {
   if (!useStore(open)) {
     return null;

@@ -2,7 +2,7 @@ import type { IconName } from '../base/components/Icon';
 import type { Permission } from '../base/permissions';
 import type { TextKey } from '../base/text';
 
-/** Areas of the navigation in order. `keys` are those of the command that opens the area. */
+/** `keys` are those of the command that opens the area. */
 export interface Area {
   path: string;
   text: TextKey;
@@ -12,7 +12,6 @@ export interface Area {
   needs?: Permission;
 }
 
-/** First area that the permissions allow, or this one if it is among them. */
 export const permittedArea = (permissions: ReadonlySet<Permission>, wanted?: string): Area =>
   areas.find((area) => area.path === wanted && isPermitted(area, permissions)) ??
   areas.find((area) => isPermitted(area, permissions)) ??

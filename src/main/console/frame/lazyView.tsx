@@ -5,7 +5,7 @@ import { track } from '../base/working';
 
 type View = ComponentType<{ params: Record<string, string> }>;
 
-/** Small component that is loaded on first use; until then, the progress line is shown. */
+/** Until the component is loaded, the progress line is shown. */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let loaded: ComponentType<P> | undefined;
   return function Lazy(props: P) {
@@ -23,7 +23,6 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   };
 }
 
-/** View that is loaded on first use, outside the table of routes. */
 export function lazyView(load: () => Promise<{ default: View }>): View {
   let loaded: View | undefined;
   return function Lazy(props) {

@@ -3,7 +3,7 @@ import * as FlowsPage from '../flows/FlowsPage';
 import { platformRoutes } from '../platform/routes';
 import * as SignInPage from '../start/SignInPage';
 
-/** Views of the console by path, each a module that is loaded on first use; the list of flows and sign-in come with the first load. */
+/** Modules are loaded on first use; the list of flows and sign-in come with the first load. */
 export const routes: readonly Route[] = [
   { pattern: '/projects/:projectId/flows', needs: 'READ_FLOW', load: async () => FlowsPage },
   { pattern: '/projects/:projectId/flows/:flowId', needs: 'READ_FLOW', load: () => import('../builder/BuilderPage') },

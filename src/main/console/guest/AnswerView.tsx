@@ -4,7 +4,6 @@ import { Icon } from './Icon';
 import { MarkdownView } from '../base/markdown/MarkdownView';
 import { t } from './text';
 
-/** Response of a flow: text, and files to show and download. */
 export function AnswerView({ answer }: { answer: Answer }) {
   return (
     <div class="answer">

@@ -10,7 +10,6 @@ import { look, type Absence, type Found } from './server';
 import { Sheet, Word } from './Sheet';
 import { t } from './text';
 
-/** Form or chat of the address, or a not-found message. */
 export function GuestPage({ place }: { place: Place | undefined }) {
   const [found, setFound] = useState<Found>();
   const ask = async (): Promise<void> => {

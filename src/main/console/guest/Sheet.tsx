@@ -3,7 +3,6 @@ import { Icon, type IconName } from './Icon';
 import { brand } from './page';
 import { t } from './text';
 
-/** Layout of guest pages: branding above the content. */
 export function Sheet({
   draft = false,
   chat = false,

@@ -5,13 +5,11 @@ const page = document.documentElement;
 /** Relative path from this page to the root of the server, written by the server for any path prefix. */
 export const prefix = page.dataset['prefix'] ?? '..';
 
-/** Name and logo of the platform. */
 export const brand = { name: page.dataset['name'] ?? '', logo: page.dataset['logo'] ?? '' };
 
 /** Default color of the server; the theme already has its shades. */
 const USUAL = '#2f6f5e';
 
-/** Color of the platform with enough contrast on light and dark backgrounds. */
 export function applyColor(): void {
   const color = page.dataset['color'] ?? '';
   if (color.toLowerCase() === USUAL || !/^#[0-9a-f]{6}$/i.test(color)) {

@@ -1,8 +1,6 @@
-/** Form or chat in the address of a guest page. */
 export interface Place {
   kind: 'form' | 'chat';
   flowId: string;
-  /** True for the draft. */
   draft: boolean;
   /** Other query parameters by lower-case name: defaults of a form. */
   defaults: Record<string, string>;

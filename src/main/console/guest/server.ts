@@ -6,7 +6,6 @@ import type { Place } from './place';
 
 export type Shown = Form | Chat;
 
-/** Reason why nothing is shown: other kind of flow, unpublished draft, or unknown flow. */
 export type Absence = 'other-kind' | 'not-published' | 'not-found';
 
 export type Found =
@@ -14,7 +13,7 @@ export type Found =
   | { kind: 'absent'; why: Absence }
   | { kind: 'failed'; failure: Failure };
 
-/** Loads the form or chat of a place. No cookies are sent: guests are anonymous. */
+/** No cookies are sent: guests are anonymous. */
 export async function look(place: Place): Promise<Found> {
   const view = await ask(place.kind, place.flowId, place.draft);
   if (view.ok) {
@@ -52,7 +51,6 @@ async function ask(kind: Place['kind'], flowId: string, draft: boolean): Promise
   }
 }
 
-/** Webhook path that receives the input of a guest. */
 export function webhookOf(place: Place, waits: boolean): string {
   return `${prefix}/api/v1/webhooks/${encodeURIComponent(place.flowId)}${place.draft ? '/draft' : ''}${waits ? '/sync' : ''}`;
 }

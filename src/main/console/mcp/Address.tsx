@@ -9,7 +9,6 @@ import { t } from '../base/text';
 import { addressesOf } from './clients';
 import type { McpServer } from './model';
 
-/** Address of the server, and the token for clients without sign-in. */
 export function Address({ server, put }: { server: McpServer; put: (server: McpServer) => void }) {
   const [shown, setShown] = useState(false);
   const [asking, setAsking] = useState(false);

@@ -24,7 +24,6 @@ type Told = Answer<'GET /v1/mcp-oauth/grants'>;
 const hostOf = (address: string): string =>
   /^[a-z][a-z0-9+.-]*:\/\/([^/?#]+)/i.exec(address)?.[1] ?? address.split(':')[0]!;
 
-/** Authorized clients of the user, with a command that revokes one. */
 export function GrantList() {
   const projects = useStore(session, (now) => (now.state === 'in' ? now.projects : []));
   const [doomed, setDoomed] = useState<Grant>();

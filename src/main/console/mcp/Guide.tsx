@@ -9,7 +9,6 @@ import { t } from '../base/text';
 import { addressesOf, CLIENTS, shortName } from './clients';
 import type { McpServer } from './model';
 
-/** Setup instructions of well-known clients, with texts to copy. */
 export function Guide({ server }: { server: McpServer }) {
   const name = useStore(brand, (known) => known.name);
   const { query } = usePlace();

@@ -14,7 +14,6 @@ import { ToolList } from './ToolList';
 
 const VIEWS = ['connect', 'tools', 'servers', 'granted'] as const;
 
-/** MCP access to the project: address, tools, and authorized clients. */
 export default function McpPage({ params }: { params: Record<string, string> }) {
   const projectId = params['projectId']!;
   const { query } = usePlace();

@@ -18,7 +18,6 @@ interface Props {
   saved: (token: string | undefined) => void;
 }
 
-/** Name and tools of a custom MCP server. */
 export function ServerDialog({ projectId, server, close, saved }: Props) {
   const [displayName, setDisplayName] = useState(server?.displayName ?? '');
   const [allFlows, setAllFlows] = useState(server?.allFlows ?? true);

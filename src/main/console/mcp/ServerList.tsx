@@ -15,7 +15,6 @@ import { summaryOf, type CustomServer } from './selection';
 
 type Pending = { kind: 'edit' | 'rotate' | 'delete'; server: CustomServer } | { kind: 'create' };
 
-/** Custom MCP servers of a project: chosen tools, each with its own token. */
 export function ServerList({ projectId }: { projectId: string }) {
   const [pending, setPending] = useState<Pending>();
   const [token, setToken] = useState<string>();

@@ -18,7 +18,6 @@ const LOOK: Record<Tool['effect'], { tone: Tone; icon: IconName }> = {
   UNKNOWN: { tone: 'grey', icon: 'workflow' },
 };
 
-/** Tools that clients may call, each with a switch. */
 export function ToolList({ server, put }: { server: McpServer; put: (server: McpServer) => void }) {
   const projectId = server.projectId;
   const [typed, setTyped] = useState('');

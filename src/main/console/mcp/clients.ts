@@ -1,6 +1,5 @@
 import type { TextKey } from '../base/text';
 
-/** Addresses of the project's server, and of the server for all projects of a user. */
 export const addressesOf = (server: string, projectId: string) => ({
   project: `${server}/api/v1/mcp/${projectId}/http`,
   platform: `${server}/mcp/platform`,
@@ -9,7 +8,6 @@ export const addressesOf = (server: string, projectId: string) => ({
 export interface Client {
   key: string;
   title: string;
-  /** Instructions, one per step. */
   steps: readonly TextKey[];
   /** Text to copy: a command, or the content of a file. */
   code: (address: string, name: string) => string;
@@ -17,7 +15,7 @@ export interface Client {
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** Well-known clients. All sign in through OAuth once they have the address; no token has to be copied. */
+/** All clients sign in through OAuth once they have the address; no token has to be copied. */
 export const CLIENTS: readonly Client[] = [
   {
     key: 'claude-code',

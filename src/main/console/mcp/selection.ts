@@ -3,7 +3,6 @@ import { count, t } from '../base/text';
 
 export type CustomServer = Answer<'GET /v1/mcp/{projectId}/servers/{id}'>;
 
-/** Chosen tools of a server, in words. */
 export function summaryOf(
   server: Pick<CustomServer, 'allFlows' | 'flowIds' | 'tables' | 'platformTools' | 'disabledTools'>,
 ): string {

@@ -8,7 +8,7 @@ import { useTurn } from './useTurn';
 
 const USERS_MAX = 100;
 
-/** Administrators and operators, who have access to every project without being its members. */
+/** Administrators and operators have access to every project without being its members. */
 export function AdministratorList({ turn }: { turn: number }) {
   const users = useQuery<User[]>('users with access to all projects', async (signal) => {
     const page = await api('GET /v1/users', { query: { limit: USERS_MAX }, signal });

@@ -18,7 +18,7 @@ interface Props {
   ask: (asked: Asked) => void;
 }
 
-/** Pending invitations; nothing if there are none. */
+/** Renders nothing if there are no pending invitations. */
 export function InvitationList({ projectId, type, turn, ask }: Props) {
   const rows = useRows<Invitation>(`invitations ${type} ${projectId}`, (cursor, signal) =>
     api('GET /v1/user-invitations', {

@@ -23,7 +23,6 @@ interface Props {
   changed: () => void;
 }
 
-/** E-mail address and role of an invitation. */
 export function InviteDialog({ type, projectId, projectName, made, close, changed }: Props) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState(type === 'PROJECT' ? 'Editor' : 'MEMBER');

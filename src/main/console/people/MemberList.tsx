@@ -17,7 +17,6 @@ import { useTurn } from './useTurn';
 
 const ROWS = 50;
 
-/** Members of a team project; roles can be changed in place with permission. Invitations are offered beside the list. */
 export function MemberList({ projectId, turn, ask }: { projectId: string; turn: number; ask: (asked: Asked) => void }) {
   const rows = useRows<Member>(`members ${projectId}`, (cursor, signal) =>
     api('GET /v1/project-members', { query: { projectId, limit: ROWS, cursor }, signal }),

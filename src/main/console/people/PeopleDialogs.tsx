@@ -57,7 +57,6 @@ interface Loss {
 
 type Dangerous = Extract<Asked, { what: 'revoke' | 'remove' | 'deleteRole' | 'deleteUser' | 'deactivate' }>;
 
-/** Confirmation of a destructive action: texts and request. */
 function lossOf(asked: Dangerous): Loss {
   switch (asked.what) {
     case 'revoke': {

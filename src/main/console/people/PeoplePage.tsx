@@ -21,7 +21,6 @@ import { UserList } from './UserList';
 const VIEWS = ['members', 'roles', 'users'] as const;
 type View = (typeof VIEWS)[number];
 
-/** Members and roles of the project; administrators also see the users of the platform. */
 export default function PeoplePage({ params }: { params: Record<string, string> }) {
   const projectId = params['projectId']!;
   const { query } = usePlace();

@@ -11,7 +11,6 @@ interface Props<P extends string> {
 
 const verbOf = (permission: string): TextKey => `people.verb.${permission.split('_')[0] as 'READ'}`;
 
-/** Permissions of a role or an API key: one line per subject, one column per verb. */
 export function PermissionGrid<P extends string>({ subjects, chosen, onToggle }: Props<P>) {
   return (
     <div class="permission-grid">

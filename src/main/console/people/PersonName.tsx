@@ -3,7 +3,6 @@ import { useStore } from '../base/store';
 import { t } from '../base/text';
 import { initialsOf, nameOf, type User } from './model';
 
-/** Name of a user in a list: initials, name, address. */
 export function PersonName({ user }: { user: Pick<User, 'id' | 'firstName' | 'lastName' | 'email'> }) {
   const me = useStore(session, (now) => (now.state === 'in' ? now.user.id : ''));
   return (

@@ -14,7 +14,7 @@ import { SUBJECTS, toggled, type Permission, type Role } from './model';
 /** Wide enough for one line per subject, in pixels. */
 const WIDTH = 560;
 
-/** Permissions of a role; built-in roles are read-only. */
+/** Built-in roles are read-only. */
 export function RoleDialog({
   role,
   isAdmin,

@@ -11,7 +11,6 @@ import { useTurn } from './useTurn';
 
 const ALL = SUBJECTS.flatMap((subject) => subject.permissions).length;
 
-/** Project roles: built-in ones and the platform's own. */
 export function RoleList({ turn, ask, isAdmin }: { turn: number; ask: (asked: Asked) => void; isAdmin: boolean }) {
   const rows = useRows<Role>('roles of the platform', (_, signal) => api('GET /v1/project-roles', { signal }));
   useTurn(turn, rows.reload);

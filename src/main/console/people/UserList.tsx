@@ -15,7 +15,6 @@ import { useTurn } from './useTurn';
 
 const ROWS = 50;
 
-/** Users of the platform. */
 export function UserList({ turn, ask }: { turn: number; ask: (asked: Asked) => void }) {
   const rows = useRows<User>('users of the platform', (cursor, signal) =>
     api('GET /v1/users', { query: { limit: ROWS, cursor }, signal }),
@@ -85,7 +84,7 @@ export function UserList({ turn, ask }: { turn: number; ask: (asked: Asked) => v
   return <DataTable label={t('people.users')} rows={rows} columns={columns} id={(user) => user.id} empty={null} />;
 }
 
-/** Changes optimiztically; reverts and shows the failure if the server refuses. */
+/** Reverts and shows the failure if the server refuses. */
 async function change(
   user: User,
   rows: Rows<User>,

@@ -7,7 +7,6 @@ export type { Permission, PlatformRole, User };
 
 export const PLATFORM_ROLES: readonly PlatformRole[] = ['ADMIN', 'OPERATOR', 'MEMBER'];
 
-/** Open dialog of the people page. */
 export type Asked =
   | { what: 'invite'; type: 'PROJECT' | 'PLATFORM' }
   | { what: 'link'; invitation: Invitation }
@@ -22,7 +21,6 @@ export type Asked =
 export const nameOf = (user: Pick<User, 'firstName' | 'lastName' | 'email'>): string =>
   `${user.firstName} ${user.lastName}`.trim() || user.email;
 
-/** Active users with access to every project, administrators first. */
 export const entitled = <T extends Pick<User, 'platformRole' | 'status'>>(users: readonly T[]): T[] =>
   (['ADMIN', 'OPERATOR'] as const).flatMap((role) =>
     users.filter((user) => user.platformRole === role && user.status === 'ACTIVE'),
@@ -40,7 +38,6 @@ export interface Subject {
   permissions: readonly Permission[];
 }
 
-/** Permissions of a role by subject, in the order of importance. */
 export const SUBJECTS: readonly Subject[] = [
   { key: 'FLOW', permissions: ['READ_FLOW', 'WRITE_FLOW', 'UPDATE_FLOW_STATUS'] },
   { key: 'RUN', permissions: ['READ_RUN', 'WRITE_RUN'] },

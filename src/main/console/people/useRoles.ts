@@ -3,7 +3,6 @@ import { success } from '../base/api/failure';
 import { useQuery, type Query } from '../base/query';
 import type { Role } from './model';
 
-/** Project roles. */
 export const useRoles = (): Query<Role[]> =>
   useQuery<Role[]>('roles', async (signal) => {
     const page = await api('GET /v1/project-roles', { signal });

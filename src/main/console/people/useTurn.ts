@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks';
 
-/** Reloads when the number grows. */
 export function useTurn(turn: number, reload: () => void): void {
   useEffect(() => {
     if (turn > 0) {

@@ -11,7 +11,6 @@ interface Props {
   at: string;
 }
 
-/** Form fields from a declarative list. */
 export function ListedFields({ fields, typed, type, problems, at }: Props) {
   return (
     <>

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { Failed, Skeleton } from '../base/components/States';
 import type { Query } from '../base/query';
 
-/** Content of a query: skeleton while it loads, failure in place. */
 export function Loaded<T>({
   query,
   lines = 4,

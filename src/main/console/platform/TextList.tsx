@@ -14,7 +14,6 @@ interface Props {
   onItems: (items: string[]) => Promise<boolean>;
 }
 
-/** Short list of texts, such as domains, with add and remove. */
 export function TextList({ label, help, placeholder, items, read, problem, onItems }: Props) {
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState(false);

@@ -9,7 +9,6 @@ interface PlatformArea {
   icon: IconName;
 }
 
-/** Navigation of administrators, in order. */
 export const platformAreas: ReadonlyArray<{ title: TextKey; areas: readonly PlatformArea[] }> = [
   {
     title: 'platform.group.look',
@@ -52,7 +51,6 @@ export const platformAreas: ReadonlyArray<{ title: TextKey; areas: readonly Plat
 export const isCurrent = (to: string, path: string): boolean =>
   path === to || (to !== '/platform' && path.startsWith(`${to}/`));
 
-/** Commands that open the platform pages. */
 export const platformCommands = (): Command[] =>
   platformAreas.flatMap((group) =>
     group.areas.map((area) => ({

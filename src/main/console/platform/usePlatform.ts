@@ -7,7 +7,6 @@ import { useStore } from '../base/store';
 export type Platform = Answer<'GET /v1/platforms/{id}'>;
 type Changes = Record<string, unknown> | FormData;
 
-/** Platform of the current user, and its update. */
 export function usePlatform(): {
   platform: Query<Platform>;
   change: (changes: Changes) => Promise<Failure | undefined>;

@@ -10,7 +10,6 @@ import { StatusBadge } from './StatusBadge';
 
 type Attempt = Answer<'GET /v1/flow-runs/{id}/attempts'>['data'][number];
 
-/** Earlier attempts of a run that was retried, and the runs that retried it on the latest version. */
 export function Attempts({ run }: { run: Run }) {
   const attempts = useQuery(`attempts ${run.id} ${run.status}`, (signal) =>
     askIf('READ_RUN', () => api('GET /v1/flow-runs/{id}/attempts', { path: { id: run.id }, signal })),
@@ -64,7 +63,6 @@ function timeOf(attempt: Attempt): string {
     .join(', ');
 }
 
-/** Sentence about the retry: how, by whom and when. */
 function retryOf(attempt: Attempt, runId: string): string {
   const how =
     attempt.attemptRunId === attempt.runId

@@ -13,7 +13,7 @@ interface Props {
   changed: () => void;
 }
 
-/** Actions for the selected runs. Each applies to the runs that permit it. */
+/** Each action applies to the runs that permit it. */
 export function BulkBar({ projectId, selected, clear, changed }: Props) {
   const [busy, setBusy] = useState(false);
   const [canceling, setCanceling] = useState(false);

@@ -9,7 +9,6 @@ interface Props {
   done: () => void;
 }
 
-/** Asks for confirmation before runs are canceled. */
 export function CancelDialog({ projectId, runIds, close, done }: Props) {
   const perform = async () => {
     const refusal = await cancel(projectId, runIds);

@@ -17,7 +17,6 @@ import { useLiveRuns } from './useLiveRuns';
 const RUNS_MAX = 1000;
 const EXAMPLES = 3;
 
-/** Failed runs by cause: one line per cause, with an action for all its runs. */
 export function Causes({ projectId, filter }: { projectId: string; filter: Filter }) {
   const failed: Filter = useMemo(() => ({ ...filter, status: 'failed' }), [filter]);
   const runs = useQuery<Run[]>(

@@ -23,7 +23,7 @@ const words: Words = {
     }),
 };
 
-/** Cause of a failed run, statements with links to their evidence, and actions; `replay` opens the replay from the failed step. */
+/** `replay` opens the replay from the failed step. */
 export function DiagnosisNotice({ run, replay }: { run: Run; replay?: () => void }) {
   const diagnosis = useQuery<Diagnosis>(`diagnosis ${run.id} ${run.updated}`, (signal) =>
     api('GET /v1/flow-runs/{id}/diagnosis', { path: { id: run.id }, signal }),

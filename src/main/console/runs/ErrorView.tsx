@@ -4,7 +4,6 @@ import { t, type TextKey } from '../base/text';
 import { errorOf, kindOf, wordsOf } from './errors';
 import { JsonView } from './JsonView';
 
-/** Error of a step: message, meaning, remedy, and further details below. */
 export function ErrorView({ text, stepType }: { text: string; stepType: string }) {
   const error = errorOf(text);
   const words = wordsOf(kindOf(error, stepType));

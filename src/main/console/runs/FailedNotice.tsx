@@ -5,7 +5,6 @@ import { endingOf, lineOf } from './errors';
 import { isFailed, type Run } from './model';
 import { lookOf } from './status';
 
-/** Reason of a failure or a pause, at the top of the page. */
 export function FailedNotice({ run, showStep }: { run: Run; showStep?: () => void }) {
   const ending = endingOf(run.status);
   if (!ending && !isFailed(run)) {

@@ -19,7 +19,6 @@ interface Props {
 /** Pause after the last key press before the list is filtered. */
 const TYPED_MS = 250;
 
-/** Filters of the list, all part of the address. */
 export function Filters({ filter, flows, counts, withStatus }: Props) {
   const options =
     filter.flow && !flows.some((flow) => flow.id === filter.flow)

@@ -14,7 +14,6 @@ interface Props {
   choose: (iteration: number) => void;
 }
 
-/** Selects an iteration by number, by the next failed one, or on a strip of all iterations. */
 export function IterationPicker({ name, iterations, shown, choose }: Props) {
   const parts = useMemo(() => partsOf(iterations, PARTS), [iterations]);
   const failed = useMemo(() => nextFailed(iterations, shown), [iterations, shown]);

@@ -7,7 +7,6 @@ import { linesOf, type Line } from './tree';
 const LINES_MAX = 1_000;
 const LETTERS_MAX = 200_000;
 
-/** JSON as a collapsible tree or as text, with a copy button. */
 export function JsonView({ value, label }: { value: unknown; label: string }) {
   const [asText, setAsText] = useState(false);
   const text = useMemo(() => JSON.stringify(value, null, 2) ?? '', [value]);

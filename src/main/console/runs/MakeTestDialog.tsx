@@ -11,7 +11,6 @@ import type { Run } from './model';
 
 const NAME_LENGTH_MAX = 255;
 
-/** Makes a test of the flow from an ended run, and shows it. */
 export function MakeTestDialog({ run, close }: { run: Run; close: () => void }) {
   const [name, setName] = useState(t('flowTests.nameOfRun', { time: moment(run.created) }));
   const perform = async (): Promise<Failure | undefined> => {

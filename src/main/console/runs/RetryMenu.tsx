@@ -12,7 +12,6 @@ interface Props {
   fromFailed?: boolean;
 }
 
-/** Retry from the failed step, or from the beginning on the latest version. */
 export function RetryMenu({ onRetry, disabled = false, primary = false, small = false, fromFailed = true }: Props) {
   return (
     <Menu

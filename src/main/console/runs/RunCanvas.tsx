@@ -18,7 +18,6 @@ interface Props {
   liveMs: (record: StepRecord) => number;
 }
 
-/** Run on the canvas of its flow: state of each step in the shown iterations. */
 export function RunCanvas({ projectId, trigger, steps, chosen, loopsOf, liveMs }: Props) {
   const [, again] = useState(0);
   useEffect(() => {

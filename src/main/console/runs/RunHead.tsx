@@ -9,7 +9,6 @@ import { ReplayLinks } from './replay/Links';
 import { StatusBadge } from './StatusBadge';
 import type { KnownVersion } from './useFlowVersion';
 
-/** Facts of a run in one line. */
 export function RunHead({ run, version, now }: { run: Run; version: KnownVersion; now: number }) {
   const ms = elapsed(run, now);
   const flow = version.flow;

@@ -76,7 +76,7 @@ function Nothing({ narrowed, projectId }: { narrowed: boolean; projectId: string
   );
 }
 
-/** Selected rows. Rows that leave the list are deselected. */
+/** Rows that leave the list are deselected. */
 function useSelection(rows: Run[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const last = useRef('');

@@ -15,7 +15,6 @@ import { RetryMenu } from './RetryMenu';
 import { RunView } from './RunView';
 import { useRun } from './useRun';
 
-/** Run page: facts, timeline or canvas, and the selected step. */
 export default function RunPage({ params }: { params: Record<string, string> }) {
   const runId = params['runId']!;
   const projectId = params['projectId']!;

@@ -13,7 +13,7 @@ import { RunList } from './RunList';
 
 const FLOWS_MAX = 500;
 
-/** Runs of a project, as a list or by cause of failure. All filters are part of the address. */
+/** All filters are part of the address. */
 export default function RunsPage({ params }: { params: Record<string, string> }) {
   const projectId = params['projectId']!;
   const { query } = usePlace();
@@ -46,7 +46,6 @@ export default function RunsPage({ params }: { params: Record<string, string> })
   );
 }
 
-/** Names of flows for the filter. */
 function useFlows(projectId: string): Array<{ id: string; name: string }> {
   const flows = useQuery(`flow names ${projectId}`, (signal) =>
     askIf('READ_FLOW', () => api('GET /v1/flows', { query: { projectId, limit: FLOWS_MAX }, signal })),
@@ -57,7 +56,7 @@ function useFlows(projectId: string): Array<{ id: string; name: string }> {
     .sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** Number of runs in each group. The API counts by time only, so other filters make it unknown. */
+/** The API counts by time only, so other filters make the numbers unknown. */
 function useCounts(projectId: string, filter: Filter): { of: Record<Group, number> | undefined; reload: () => void } {
   const { createdAfter } = queryOf(filter, Date.now());
   const counts = useQuery(`counts ${projectId} ${filter.time}`, (signal) =>

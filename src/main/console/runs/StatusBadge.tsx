@@ -2,7 +2,6 @@ import { Badge } from '../base/components/States';
 import { t } from '../base/text';
 import { lookOf } from './status';
 
-/** Run status: icon, word, color; the icon of a running one spins. */
 export function StatusBadge({ status }: { status: string }) {
   const look = lookOf(status);
   return (

@@ -25,7 +25,6 @@ interface Props {
 
 type View = 'input' | 'output' | 'error' | 'console';
 
-/** Step of a run: state, input, output, log and error. */
 export function StepPanel({ steps, chosen, title, editorOf, replay }: Props) {
   const { place, name } = placeOf(chosen.key ?? '');
   const panel = useRef<HTMLElement>(null);

@@ -21,7 +21,7 @@ interface Props {
 /** Line of the list: a step, or the iteration picker of a loop. */
 type Row = { bar: Bar; picks: boolean };
 
-/** Steps on a time axis. Only the visible lines of a long run are rendered. */
+/** Only the visible lines of a long run are rendered. */
 export function Timeline({ lines, chosen, title }: Props) {
   const rows: Row[] = lines.bars.flatMap((bar) => [
     { bar, picks: false },
@@ -149,7 +149,6 @@ function Line({ bar, totalMs, chosen, title }: LineProps & { totalMs: number }) 
   );
 }
 
-/** Position of the duration: after the bar if there is room, otherwise before it, or inside at its end. */
 function timeAt(left: number, width: number): { left?: string; right?: string } {
   if (left + width <= 76) {
     return { left: `${left + width}%` };

@@ -16,7 +16,6 @@ function* portions(ids: readonly string[]): Generator<string[]> {
   }
 }
 
-/** Retries runs in batches and reports how many were retried and why others were not; returns the responses. */
 export async function retry(
   projectId: string,
   flowRunIds: readonly string[],

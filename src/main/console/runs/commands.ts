@@ -2,7 +2,6 @@ import type { Command } from '../base/commands';
 import { navigate } from '../base/router';
 import { t } from '../base/text';
 
-/** Commands of the palette that open runs. */
 export function runCommands(projectId: string): Command[] {
   const to = (query: string) => (): void => navigate(`/projects/${projectId}/runs?${query}`);
   const group = t('runs.title');

@@ -3,7 +3,6 @@ import type { Answer } from '../base/api/client';
 export type Diagnosis = Answer<'GET /v1/flow-runs/{id}/diagnosis'>;
 export type Action = Diagnosis['actions'][number];
 
-/** A statement of a diagnosis with the page that shows its evidence. */
 export interface Claim {
   key: string;
   kind: 'difference' | 'change' | 'similar';
@@ -11,19 +10,16 @@ export interface Claim {
   to?: string;
 }
 
-/** Sentences of a difference and of similar failures; changes have a sentence of their own. */
 export interface Words {
   difference: (step: string, path: string, before: string, now: string, more: number) => string;
   similar: (count: number, days: number) => string;
 }
 
-/** Console page of the first evidence that has one. */
 function pageOf(evidence: ReadonlyArray<{ console: string }>): { to?: string } {
   const to = evidence[0]?.console;
   return to ? { to } : {};
 }
 
-/** Statements in the order of the page: the difference in the data, changes, similar failures. */
 export function claimsOf(diagnosis: Diagnosis, words: Words): Claim[] {
   const claims: Claim[] = [];
   const difference = diagnosis.difference;

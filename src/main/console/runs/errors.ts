@@ -1,7 +1,6 @@
 import type { TextKey } from '../base/text';
 import type { Run } from './model';
 
-/** Recorded error of a step. */
 export interface StepError {
   message: string;
   name: string;
@@ -9,7 +8,6 @@ export interface StepError {
   line?: number;
   status?: number;
   request?: string;
-  /** Other fields of the error by name. */
   more: Record<string, unknown>;
 }
 
@@ -38,7 +36,6 @@ export function errorOf(text: string): StepError {
   };
 }
 
-/** Message in JSON that may be truncated. */
 const CUT = /"message"\s*:\s*"((?:[^"\\]|\\.)*)/;
 
 /** Error in one line. Lists truncate it, so the JSON may be incomplete. */
@@ -67,7 +64,6 @@ function innerMessage(message: string): string {
   }
 }
 
-/** Kinds of errors with different remedies; texts of each describe its meaning and remedy. */
 export type Kind =
   | 'credentials'
   | 'connectionMissing'
@@ -138,7 +134,6 @@ export function kindOf(error: StepError, stepType: string): Kind {
   return worded?.[1] ?? (stepType === 'CODE' ? 'code' : 'step');
 }
 
-/** Meaning and remedy of an error. */
 export const wordsOf = (kind: Kind): { means: TextKey; todo: TextKey } => ({
   means: `runs.error.${kind}.means` as TextKey,
   todo: `runs.error.${kind}.todo` as TextKey,

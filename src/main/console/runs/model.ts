@@ -33,7 +33,7 @@ export type Range = keyof typeof ranges;
 
 const HOUR_MS = 3_600_000;
 
-/** Filter of the list. All fields are texts, because they are part of the address. */
+/** All fields are texts, because they are part of the address. */
 export interface Filter {
   flow: string;
   status: Group | '';
@@ -44,7 +44,7 @@ export interface Filter {
   archived: boolean;
 }
 
-/** Filter of an address; invalid values do not filter. */
+/** Invalid values do not filter. */
 export function filterOf(part: (name: string) => string | null): Filter {
   const status = part('status') ?? '';
   const time = part('time') ?? '';
@@ -59,11 +59,9 @@ export function filterOf(part: (name: string) => string | null): Filter {
   };
 }
 
-/** True if any filter is set. */
 export const isNarrowed = (filter: Filter): boolean =>
   [filter.flow, filter.status, filter.time, filter.tag, filter.step, filter.message].some((part) => part !== '');
 
-/** API query of a filter. */
 export function queryOf(filter: Filter, now: number) {
   return {
     flowId: filter.flow ? [filter.flow] : undefined,
@@ -95,7 +93,6 @@ export function elapsed(run: Pick<Run, 'startTime' | 'finishTime'>, now: number)
     : undefined;
 }
 
-/** Numbers of runs by status group. */
 export function countsByGroup(counts: ReadonlyArray<{ status: RunStatus; count: number }>): Record<Group, number> {
   const sums = Object.fromEntries(groupNames.map((name) => [name, 0])) as Record<Group, number>;
   for (const { status, count } of counts) {

@@ -28,5 +28,4 @@ const looks: Record<string, Look> = {
   CANCELED: look('grey', 'circle-slash', 'CANCELED'),
 };
 
-/** Color, icon and word of a run status in all views. */
 export const lookOf = (status: string): Look => looks[status] ?? look('grey', 'circle-help', status);

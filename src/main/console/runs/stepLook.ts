@@ -17,5 +17,4 @@ const looks: Record<Standing, Look> = {
   STOPPED: { tone: 'grey', icon: 'circle-check', text: 'run.step.status.STOPPED' },
 };
 
-/** Icon and color of a step in all views. */
 export const stepLook = (standing: Standing): Look => looks[standing];

@@ -10,7 +10,6 @@ interface LoopOutput {
   iterations?: StepRecords[];
 }
 
-/** Iterations of a loop's record; empty for any other record. */
 export const iterationsOf = (record: StepRecord | undefined): StepRecords[] =>
   record?.type === 'LOOP_ON_ITEMS' ? ((record.output as LoopOutput | undefined)?.iterations ?? []) : [];
 
@@ -18,7 +17,6 @@ export const iterationsOf = (record: StepRecord | undefined): StepRecords[] =>
 export const keyOf = (place: Place, name: string): string =>
   [...place.map(([loop, iteration]) => `${loop}[${iteration + 1}]`), name].join('.');
 
-/** Parses a key. */
 export function placeOf(key: string): { place: Place; name: string } {
   const parts = key.split('.');
   const name = parts.pop() ?? '';
@@ -29,7 +27,6 @@ export function placeOf(key: string): { place: Place; name: string } {
   return { place, name };
 }
 
-/** Records at one level. */
 export function recordsAt(steps: StepRecords, place: Place): StepRecords {
   return place.reduce<StepRecords>((records, [loop, iteration]) => iterationsOf(records[loop])[iteration] ?? {}, steps);
 }
@@ -82,7 +79,6 @@ export const loopStanding = (record: StepRecord): Standing => {
 /** Only the last iteration can be unfinished or have ended the run. */
 const lastStanding = (iterations: StepRecords[]): Standing => standingOf(iterations[iterations.length - 1] ?? {});
 
-/** Key of the step that is shown first: a failed, running or paused one, in its iteration. */
 export function firstOfInterest(steps: StepRecords, place: Place = []): string | undefined {
   const names = Object.keys(steps).reverse();
   for (const wanted of ['FAILED', 'RUNNING', 'PAUSED'] as const) {

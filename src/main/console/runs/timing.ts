@@ -9,7 +9,6 @@ import {
   type StepRecords,
 } from './steps';
 
-/** Line of the timeline. */
 export interface Bar {
   key: string;
   name: string;
@@ -25,7 +24,6 @@ export interface Bar {
 
 export interface Timeline {
   bars: Bar[];
-  /** End of the axis. */
   totalMs: number;
   /** Time of the run without a running step: it was paused or queued. */
   idleMs: number;
@@ -122,7 +120,6 @@ export function ticksOf(totalMs: number, atMost: number): number[] {
   return ticks;
 }
 
-/** Part of a strip: one or more iterations, with the worst of their states. */
 export interface Part {
   first: number;
   last: number;
@@ -153,7 +150,6 @@ export function nextFailed(iterations: readonly StepRecords[], after: number): n
   return -1;
 }
 
-/** Rows of a long list to render, with some spare rows on either side. */
 export function windowOf(
   count: number,
   rowHeight: number,

@@ -1,4 +1,3 @@
-/** Line of a JSON tree. */
 export interface Line {
   path: string;
   depth: number;

@@ -12,7 +12,6 @@ import {
 } from './steps';
 
 export interface Chosen {
-  /** Key of the shown step. */
   key: string | undefined;
   unfolded: ReadonlyMap<string, number>;
   select: (key: string) => void;
@@ -23,7 +22,7 @@ export interface Chosen {
   keyOfStep: (name: string, loops: readonly string[]) => string;
 }
 
-/** Shown step and iterations. The step is part of the address; the default is the first failed, running or paused one. */
+/** The step is part of the address; the default is the first failed, running or paused one. */
 export function useChosen(steps: StepRecords): Chosen {
   const { query } = usePlace();
   const [own, setOwn] = useState<ReadonlyMap<string, number>>(new Map());

@@ -14,7 +14,6 @@ export interface KnownVersion {
   loopsOf: (name: string) => string[];
 }
 
-/** Version that a run executed, if it still exists. */
 export function useFlowVersion(run: Pick<Run, 'flowId' | 'flowVersionId'> | undefined): KnownVersion {
   const flow = useQuery(`version ${run?.flowVersionId ?? ''}`, async (signal) =>
     run

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'preact/hooks';
 
 const TICK_MS = 250;
 
-/** Current time, updated while `ticking`. */
 export function useNow(ticking: boolean): number {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {

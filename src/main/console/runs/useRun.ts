@@ -17,7 +17,7 @@ export interface WatchedRun extends Query<Run> {
   liveMs: (record: StepRecord) => number;
 }
 
-/** Run with its steps. The event stream updates a live run; events that arrive together are rendered once. */
+/** The event stream updates a live run; events that arrive together are rendered once. */
 export function useRun(id: string): WatchedRun {
   const run = useQuery<Run>(`run ${id}`, (signal) => api('GET /v1/flow-runs/{id}', { path: { id }, signal }));
   const seen = useRef(new WeakMap<StepRecord, number>());

@@ -1,7 +1,6 @@
 import { found } from '../base/search';
 import { stepsOf, type Flow } from '../flows/model';
 
-/** Found step with its flow. */
 export interface FoundStep {
   flowId: string;
   flow: string;
@@ -14,7 +13,6 @@ interface Named {
   displayName?: string;
 }
 
-/** Best matches by step name, in loaded flows. */
 export function stepsFitting(flows: readonly Flow[], typed: string, most: number): FoundStep[] {
   const steps = flows.flatMap((flow) =>
     stepsOf(flow.version.trigger).map(

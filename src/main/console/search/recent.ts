@@ -1,7 +1,6 @@
 import type { Permission } from '../base/permissions';
 import { match } from '../base/routing';
 
-/** Visited place with its title. */
 export interface Recent {
   to: string;
   title: string;
@@ -9,12 +8,11 @@ export interface Recent {
 
 const MOST = 8;
 
-/** Adds a place in front, without duplicates. */
 export function recentWith(all: readonly Recent[], one: Recent): Recent[] {
   return [one, ...all.filter((each) => each.to !== one.to)].slice(0, MOST);
 }
 
-/** Parses stored places; invalid ones are dropped. */
+/** Invalid places are dropped. */
 export function readRecent(text: string | null): Recent[] {
   try {
     const all: unknown = JSON.parse(text ?? '[]');
@@ -41,5 +39,4 @@ export function isOpen(
   return found?.params['projectId'] !== projectId || may(found.route.needs);
 }
 
-/** Window title without the name of the platform. */
 export const titleOf = (title: string): string => title.split(' · ')[0] ?? title;

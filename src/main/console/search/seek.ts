@@ -25,7 +25,6 @@ interface Named {
 
 let kept: { projectId: string; at: number; flows: Promise<Result<Flow[]>> } | undefined;
 
-/** Newest flows with their steps, cached for 30 s during a search. */
 function newestFlows(projectId: string): Promise<Result<Flow[]>> {
   if (kept?.projectId !== projectId || Date.now() - kept.at > FRESH_MS) {
     kept = {
@@ -47,7 +46,6 @@ const to = (id: string, label: string, group: string, icon: IconName, place: str
   perform: () => navigate(place),
 });
 
-/** Searches a project: flows, steps, tables, connections, agents, a run by id, and projects. */
 export const seekerOf =
   (projectId: string): Seeker =>
   async (typed, signal) => {

@@ -13,7 +13,6 @@ const TITLED_MS = 1_500;
 
 export const recent = createStore<Recent[]>([]);
 
-/** Search results of a project in the palette, and the user's recent places. */
 export function useSearch(projectId: string, userId: string): void {
   const { path } = usePlace();
   const own = `millrace.recent.${userId}`;
@@ -31,7 +30,6 @@ export function useSearch(projectId: string, userId: string): void {
   }, [path, own]);
 }
 
-/** Recent places except the current one, as far as the role in the project permits them. */
 export const recentCommands = (path: string, projectId: string, routes: readonly Route[]): Command[] =>
   recent
     .get()

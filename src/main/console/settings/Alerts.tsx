@@ -16,7 +16,6 @@ import type { Alert } from './model';
 
 const ROWS = 100;
 
-/** Recipients of alerts about failed runs. */
 export function Alerts({ projectId }: { projectId: string }) {
   const rows = useRows<Alert>(`alerts ${projectId}`, (cursor, signal) =>
     api('GET /v1/alerts', { query: { projectId, limit: ROWS, cursor }, signal }),

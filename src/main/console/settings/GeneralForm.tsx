@@ -13,7 +13,6 @@ import { COLORS, jobsOf, type IconColor, type Project } from './model';
 import { DeleteProjectDialog } from './DeleteProjectDialog';
 import { SettingsForm } from './SettingsForm';
 
-/** Name, color, limits and ids of a project. */
 export function GeneralForm({ project }: { project: Project }) {
   const isAdmin = useStore(session, (now) => now.state === 'in' && now.user.platformRole === 'ADMIN');
   const isTeam = project.type === 'TEAM';

@@ -6,7 +6,6 @@ import { navigate } from '../base/router';
 import { reloadProjects } from '../base/session';
 import { t } from '../base/text';
 
-/** Creates a team project and opens it. */
 export function NewProjectDialog({ close }: { close: () => void }) {
   const [displayName, setDisplayName] = useState('');
   return (

@@ -10,7 +10,6 @@ import { SettingsForm } from './SettingsForm';
 
 const WAYS = ['NONE', 'ALLOWED'] as const;
 
-/** Pieces that flows of a project may use. */
 export function PiecesForm({ project }: { project: Project }) {
   const pieces = useQuery('all pieces', (signal) => api('GET /v1/pieces', { query: {}, signal }));
   const [way, setWay] = useState(project.plan.piecesFilterType);

@@ -12,12 +12,10 @@ import { t } from '../base/text';
 
 interface Props {
   projectId: string;
-  /** Changes of the form, or its problems by field. */
   changes: () => { body: ProjectChanges } | { problems: Record<string, string> };
   children: (problems: Record<string, string>) => ComponentChildren;
 }
 
-/** Section of the settings with a save button; read-only without permission. */
 export function SettingsForm({ projectId, changes, children }: Props) {
   const [refusal, setRefusal] = useState<Failure>();
   const [busy, setBusy] = useState(false);

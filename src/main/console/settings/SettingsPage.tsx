@@ -20,7 +20,6 @@ const VIEWS: ReadonlyArray<{ key: 'general' | 'pieces' | 'alerts' | 'git' | 'rel
   { key: 'releases', needs: 'READ_PROJECT_RELEASE' },
 ];
 
-/** Settings of a project: name, limits, pieces, alerts, Git. */
 export default function SettingsPage({ params }: { params: Record<string, string> }) {
   const { query } = usePlace();
   const project = useStore(session, (now) =>

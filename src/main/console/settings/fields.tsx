@@ -7,7 +7,7 @@ interface Props {
   problems: Record<string, string>;
 }
 
-/** Name of a project; the name of a personal project is that of its owner. */
+/** The name of a personal project is that of its owner. */
 export function ProjectNameField({ value, onValue, problems, isTeam }: Props & { isTeam: boolean }) {
   return (
     <TextField
@@ -21,7 +21,6 @@ export function ProjectNameField({ value, onValue, problems, isTeam }: Props & {
   );
 }
 
-/** Limit of concurrent runs of a project. */
 export function JobsField({ value, onValue, problems }: Props) {
   return (
     <TextField

@@ -3,7 +3,6 @@ import { palette } from '../base/palette';
 
 export type { Alert, GitRepo, IconColor, Project, Release, ReleasePlan };
 
-/** Colors of projects. */
 export const COLORS: Record<IconColor, string> = palette;
 
 /** Limit of concurrent runs: null for none, undefined for an invalid number. */

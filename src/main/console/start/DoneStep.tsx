@@ -6,7 +6,6 @@ import { t } from '../base/text';
 import { Gate } from './Gate';
 import { attempt, curlOf, type Attempt, type Started } from './starters';
 
-/** Result of the setup: address, and a trial call whose response is shown. */
 export function DoneStep({ started, projectId }: { started: Started; projectId: string }) {
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Attempt>();

@@ -4,7 +4,6 @@ import { Gate } from './Gate';
 import { StarterList } from './StarterList';
 import type { Started } from './starters';
 
-/** Selection of the first flow among five starters. */
 export function FlowStep({
   projectId,
   done,

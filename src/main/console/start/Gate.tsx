@@ -4,7 +4,6 @@ import { brand } from '../base/brand';
 import { useStore } from '../base/store';
 import { Logo } from '../frame/Logo';
 
-/** Centerd card for pages without a session. */
 export function Gate({
   title,
   text,

@@ -15,11 +15,10 @@ interface Props {
   fields: readonly string[];
   perform: () => Promise<Failure | undefined>;
   children: (problems: Record<string, string>) => ComponentChildren;
-  /** Below the button. */
   others?: ComponentChildren;
 }
 
-/** Form for pages without a session; a refusal is shown at its field, which gets the focus. */
+/** A refusal is shown at its field, which gets the focus. */
 export function GateForm({ id, submit, fields, perform, children, others }: Props) {
   const [failure, setFailure] = useState<Failure>();
   const [invalid, setInvalid] = useState<Record<string, string>>({});

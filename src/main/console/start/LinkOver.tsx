@@ -3,7 +3,6 @@ import { Notice } from '../base/components/States';
 import { t } from '../base/text';
 import { Gate } from './Gate';
 
-/** Explains a mailed link that the server no longer accepts, with the way to a new one. */
 export function LinkOver({ text, action, to }: { text: string; action: string; to: string }) {
   return (
     <Gate title={t('signIn.linkOver')}>

@@ -11,7 +11,7 @@ import { useStore } from '../base/store';
 import { t } from '../base/text';
 import { Gate } from './Gate';
 
-/** Creates the first team project. The personal one, created with the account, keeps its name. */
+/** The personal project, created with the account, keeps its name. */
 export function ProjectStep({ done }: { done: () => void }) {
   const platform = useStore(brand).name;
   const [name, setName] = useState('');

@@ -19,7 +19,6 @@ interface Props {
   welcome: (session: Session) => Promise<void>;
 }
 
-/** Buttons of the identity providers. */
 export function Providers({ providers, flags, welcome }: Props) {
   const [refusal, setRefusal] = useState<Failure>();
   const attempts = useRef(0);

@@ -10,7 +10,6 @@ import { Gate } from './Gate';
 import { GateForm } from './GateForm';
 import { LinkOver } from './LinkOver';
 
-/** Target of a mailed link that resets a password. */
 export default function ResetPage() {
   const { query } = currentPlace();
   const [newPassword, setNewPassword] = useState('');

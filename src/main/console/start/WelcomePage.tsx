@@ -8,7 +8,6 @@ import { FlowStep } from './FlowStep';
 import { ProjectStep } from './ProjectStep';
 import type { Started } from './starters';
 
-/** First start: account, project, first flow, and a trial of it. */
 export default function WelcomePage() {
   const now = useStore(session);
   const [named, setNamed] = useState(false);

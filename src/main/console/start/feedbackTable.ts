@@ -7,7 +7,6 @@ export interface FeedbackTable {
   columns: { name: string; message: string };
 }
 
-/** Creates a table with a name and a message, for the answers of the first form. */
 export async function feedbackTable(projectId: string): Promise<Result<FeedbackTable>> {
   const table = await reliably('POST /v1/tables', { body: { projectId, name: 'Feedback' } });
   if (!table.ok) {

@@ -1,4 +1,3 @@
-/** Steps of the five starter flows, with the piece versions of the server. */
 export type Version = (piece: string) => string;
 interface Step {
   [field: string]: unknown;

@@ -11,7 +11,6 @@ import { unique } from '../base/unique';
 import { aiFlow, approvalFlow, formFlow, scheduleFlow, webhookFlow, type Version } from './starterFlows';
 import { feedbackTable } from './feedbackTable';
 
-/** Starter flow. */
 export interface Starter {
   id: 'webhook' | 'schedule' | 'form' | 'approval' | 'ai';
   kind: 'webhook' | 'schedule' | 'form';
@@ -75,7 +74,7 @@ export interface Started {
   published: boolean;
 }
 
-/** Creates the flow. A complete flow is published and enabled only if `publishes` is set; otherwise it stays a draft. */
+/** A complete flow is published and enabled only if `publishes` is set; otherwise it stays a draft. */
 export async function begin(
   chosen: Starter,
   { projectId, folderId }: { projectId: string; folderId: string },
@@ -140,7 +139,6 @@ export interface Attempt {
   failure?: Failure;
 }
 
-/** Calls the flow's webhook, or starts a test run. */
 export async function attempt({ starter: chosen, flowId, versionId }: Started, projectId: string): Promise<Attempt> {
   if (chosen.kind !== 'webhook') {
     const run = await api('POST /v1/flow-runs/test', { body: { projectId, flowVersionId: versionId } });
@@ -159,6 +157,5 @@ export async function attempt({ starter: chosen, flowId, versionId }: Started, p
   }
 }
 
-/** Command that sends the payload of the trial. */
 export const curlOf = ({ starter: { sample }, url }: Started): string =>
   `curl -H 'Content-Type: application/json' -d '${JSON.stringify(sample)}' ${url}`;

@@ -3,7 +3,6 @@ import type { Failure } from '../base/api/failure';
 type Flags = Record<string, unknown>;
 export type Provider = 'google' | 'oidc' | 'saml';
 
-/** Sign-in methods. */
 export interface Ways {
   /** The server can mail a code. */
   codes: boolean;

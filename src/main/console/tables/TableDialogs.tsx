@@ -15,7 +15,6 @@ import { FilePreview } from './grid/FilePreview';
 import { useTableFile } from './grid/useTableFile';
 import type { Folder, Table } from './model';
 
-/** Open dialog of the list. */
 export type Asked = { what: 'new' | 'file'; folderId: string } | { what: 'rename' | 'move' | 'delete'; table: Table };
 
 interface Props {

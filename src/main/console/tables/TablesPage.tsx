@@ -23,7 +23,6 @@ import { TableDialogs, type Asked } from './TableDialogs';
 const ROWS = 50;
 const FOLDERS_MAX = 200;
 
-/** Tables of a project, in the same folders as flows. */
 export default function TablesPage({ params }: { params: Record<string, string> }) {
   const projectId = params['projectId']!;
   const { query } = usePlace();

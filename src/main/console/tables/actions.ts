@@ -14,7 +14,6 @@ import { textOf, typeOf } from './model';
 
 const NAME_LENGTH_MAX = 255;
 
-/** Downloads a text as a file. */
 function hand(name: string, ending: string, type: string, text: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type }));
@@ -34,11 +33,9 @@ const handCsv = (name: string, cells: string[][]): void =>
     )}\r\n`,
   );
 
-/** Downloads the shown rows as CSV. */
 export const exportRows = (name: string, fields: readonly Field[], rows: readonly Row[]): void =>
   handCsv(name, [fields.map((field) => field.name), ...rows.map((row) => fields.map((field) => textOf(row, field)))]);
 
-/** Downloads a table without opening it. */
 export async function exportTable(table: Table): Promise<void> {
   const exported = await api('GET /v1/tables/{id}/export', { path: { id: table.id } });
   if (!exported.ok) {
@@ -76,7 +73,6 @@ export function tooManyRows(file: Named, records: number): Failure | undefined {
     : failure('TOO_MANY', { message: t(records > 0 ? 'tables.file.noRoom' : 'tables.file.tooMany', places) });
 }
 
-/** Creates a table from a file: fields from the first line, with types guessed from their values. */
 export async function tableOf(
   name: string,
   file: Named,

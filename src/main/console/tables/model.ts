@@ -47,7 +47,6 @@ export function kindOf(field: Field): FieldKind {
     : field.type;
 }
 
-/** Type of a kind for the API, with its choices. */
 export function typeOf(
   kind: FieldKind,
   choices: readonly string[] = [],

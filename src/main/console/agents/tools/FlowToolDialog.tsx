@@ -8,7 +8,7 @@ import { t } from '../../base/text';
 import type { McpServer } from '../../mcp/model';
 import { toolName, type ToolDialogProps } from '../model';
 
-/** Adds a flow as a tool; its trigger declares the description and the parameters. */
+/** The trigger of the flow declares the description and the parameters of the tool. */
 export function FlowToolDialog({ projectId, taken, close, onTool }: ToolDialogProps) {
   const [id, setId] = useState('');
   const server = useQuery<McpServer>(`mcp ${projectId}`, (signal) =>

@@ -14,7 +14,7 @@ import { toolName, type ToolDialogProps } from '../model';
 
 const CONNECTIONS_MAX = 100;
 
-/** Adds an action of a piece as a tool; the agent fills in all inputs except the connection. */
+/** The agent fills in all inputs except the connection. */
 export function PieceToolDialog({ projectId, taken, close, onTool }: ToolDialogProps) {
   const pieces = useStore(summaries, (all) => [...all.values()].filter((piece) => (piece.actions ?? 0) > 0));
   const [pieceName, setPieceName] = useState('');

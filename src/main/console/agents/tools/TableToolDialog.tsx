@@ -13,7 +13,6 @@ interface Table {
   name: string;
 }
 
-/** Adds a lookup in a table of the project as a tool. */
 export function TableToolDialog({ projectId, taken, close, onTool }: ToolDialogProps) {
   const [id, setId] = useState('');
   const tables = useQuery<Table[]>(`tables ${projectId}`, async (signal) => {

@@ -15,7 +15,6 @@ type Given<T> = {} extends T ? { [name: string]: never } | T : T;
 export type Wish<K extends Key> = ({} extends Part<K, 'path'> ? { path?: undefined } : { path: Part<K, 'path'> }) &
   ({} extends Part<K, 'query'> ? { query?: Part<K, 'query'> } : { query: Part<K, 'query'> }) &
   (Part<K, 'body'> extends undefined ? { body?: undefined } : { body: Given<Part<K, 'body'>> }) & {
-    /** Aborts the request; the response is then ignored. */
     signal?: AbortSignal | undefined;
     /** Idempotency key: the server performs a write once per key. */
     key?: string | undefined;
@@ -30,14 +29,12 @@ const RETRY_MS = 400;
 
 let signedOut: () => void = () => {};
 
-/** Sets the handler for an expired session. */
 export function onSignedOut(handler: () => void): void {
   signedOut = handler;
 }
 
 let denied: () => void = () => {};
 
-/** Sets the handler for requests that the role of the user does not permit. */
 export function onDenied(handler: () => void): void {
   denied = handler;
 }
@@ -80,7 +77,6 @@ export async function api<K extends Key>(key: K, wish: Wish<K>): Promise<Result<
   return once<Answer<K>>(method, url, { ...wish, key: undefined });
 }
 
-/** Credentials and accepted content type of each request. */
 function asking(accepted: string): { headers: Record<string, string>; credentials: 'omit' | 'same-origin' } {
   const who = credentials();
   return { headers: { Accept: accepted, ...who.headers }, credentials: who.credentials };

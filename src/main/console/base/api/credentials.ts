@@ -5,7 +5,6 @@
 let token: string | undefined;
 let isFramed = false;
 
-/** Sends no cookies from now on. */
 export function refuseCookies(): void {
   isFramed = true;
 }

@@ -19,7 +19,6 @@ export type Result<T> = { ok: true; value: T } | { ok: false; failure: Failure }
 export const success = <T>(value: T): Result<T> => ({ ok: true, value });
 export const refused = <T>(failure: Failure): Result<T> => ({ ok: false, failure });
 
-/** Passes a value on; returns the failure. */
 export function settle<T>(result: Result<T>, good: (value: T) => void = () => {}): Failure | undefined {
   if (!result.ok) {
     return result.failure;

@@ -1,6 +1,5 @@
 import type { Failure } from './failure';
 
-/** Knowledge of the client after a failed request. */
 export type Fate =
   /** The server decided: nothing was changed, and the same request would fail again. */
   | 'refused'

@@ -1,4 +1,3 @@
-/** Number of requests whose keys are kept. */
 const KEPT_MAX = 50;
 
 /** Keys of writes that the server has not decided: the same write gets the same key again, so that it is performed once. */
@@ -7,7 +6,6 @@ export class UndecidedWrites {
 
   constructor(private readonly next: () => string) {}
 
-  /** Key of a write: that of the same write before, unless it was decided. */
   keyOf(write: string): string {
     const key = this.keys.get(write) ?? this.next();
     this.keys.delete(write);

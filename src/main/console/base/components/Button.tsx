@@ -23,7 +23,6 @@ export interface ButtonProps {
   /** Presses of the busy button count: the handler queues them. */
   queues?: boolean;
   children?: ComponentChildren;
-  /** Further attributes of the element. */
   more?: JSX.HTMLAttributes<HTMLButtonElement> & Record<`data-${string}`, string | boolean | undefined>;
 }
 
@@ -75,7 +74,6 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** Link to a view with the look of a button. */
 export function LinkButton({
   to,
   kind = 'usual',

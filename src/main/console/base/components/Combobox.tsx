@@ -17,7 +17,6 @@ interface Props {
   loading?: boolean;
   /** Set if the server searches: the query is passed on, and the options are its matches. */
   onSearch?: (query: string) => void;
-  /** Icon before the label of an option. */
   iconOf?: (value: string) => ComponentChildren;
   /** Height of a toolbar. */
   small?: boolean;
@@ -148,7 +147,7 @@ export function Combobox({
 
 const PAGE = 8;
 
-/** List below the field. The field keeps the focus: a press in the list must not take it. */
+/** The field keeps the focus: a press in the list must not take it. */
 function Options({
   id,
   anchor,
@@ -218,7 +217,6 @@ function Options({
   );
 }
 
-/** Combobox with a label above, help or problem below. */
 export function ComboField({
   value,
   options,

@@ -12,7 +12,6 @@ const open = createStore(false);
 
 export const showPalette = (): void => open.set(true);
 
-/** Command palette: query, arrow keys, Enter. */
 export function CommandPalette() {
   return useStore(open) ? <OpenPalette /> : null;
 }

@@ -18,7 +18,6 @@ interface Props {
   changed: () => void;
 }
 
-/** Asks for confirmation of an irreversible action. */
 export function ConfirmDialog({
   title,
   text,

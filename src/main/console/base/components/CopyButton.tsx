@@ -24,7 +24,6 @@ async function copied(text: string): Promise<void> {
   }
 }
 
-/** Copies a text and confirms it in the button itself. */
 export function CopyButton({ text }: { text: string }) {
   const [isDone, setIsDone] = useState(false);
   const copy = async (): Promise<void> => {

@@ -10,7 +10,6 @@ export interface Column<T> {
   /** Only for screen readers. */
   hidden?: boolean;
   width?: string;
-  /** Hidden in narrow windows. */
   wideOnly?: boolean;
   /** Hidden in windows of medium width, too. */
   roomyOnly?: boolean;
@@ -22,14 +21,12 @@ interface Props<T> {
   rows: Rows<T>;
   columns: ReadonlyArray<Column<T>>;
   id: (row: T) => string;
-  /** Shown instead of an empty table. */
   empty: ComponentChildren;
 }
 
 const classOf = (column: { wideOnly?: boolean; roomyOnly?: boolean }): string =>
   column.roomyOnly ? 'desk-only' : column.wideOnly ? 'wide-only' : '';
 
-/** List that is fetched page by page, with a skeleton while it loads and the failure in place. */
 export function DataTable<T>({ label, rows, columns, id, empty }: Props<T>) {
   if (!rows.value) {
     return rows.failure ? (

@@ -60,7 +60,7 @@ interface FormProps {
   wide?: number;
 }
 
-/** Dialog with one form. A failure is shown at its field, or above the buttons. */
+/** A failure is shown at its field, or above the buttons. */
 export function FormDialog({
   title,
   submit,

@@ -5,7 +5,6 @@ import { Icon } from './Icon';
 
 export interface FieldFrame {
   label: string;
-  /** One sentence below the control. */
   help?: ComponentChildren;
   /** Problem of the value, shown instead of the help. */
   problem?: string | undefined;
@@ -18,7 +17,6 @@ interface Wiring {
   'aria-describedby': string | undefined;
 }
 
-/** Label above a control, help or problem below, linked by ids. */
 export function Field({
   label,
   help,
@@ -53,7 +51,6 @@ export function Field({
   );
 }
 
-/** Display name of an object. */
 export function NameField({
   label = t('flows.column.name'),
   value,

@@ -6,12 +6,11 @@ import { useFileDrop } from './useFileDrop';
 type Props = FieldFrame & {
   accept: string;
   multiple?: boolean;
-  /** Names of the chosen files. */
   chosen: readonly string[];
   onFiles: (files: File[]) => void;
 };
 
-/** File field: choose or drop. The control is a native file input, which screen readers know. */
+/** The control is a native file input, which screen readers know. */
 export function FileDrop({ accept, multiple = false, chosen, onFiles, ...frame }: Props) {
   const drop = useFileDrop(true, (files) => onFiles(multiple ? files : files.slice(0, 1)));
   return (

@@ -8,7 +8,6 @@ interface Props {
   label?: string | undefined;
 }
 
-/** Icon drawn with lines in the color of the text. */
 export function IconShape({ shape, size, spin, strokeWidth, label }: Props) {
   return (
     <svg

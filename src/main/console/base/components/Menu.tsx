@@ -14,20 +14,17 @@ export interface MenuItem {
   disabled?: boolean;
   /** Permission that the role in the project must have; otherwise the item is not rendered. */
   needs?: Permission;
-  /** Marks the selected one of several items. */
   checked?: boolean;
   /** The progress line is shown until a returned promise is settled. */
   perform: () => unknown;
 }
 
-/** Groups of items; a group may have a title. */
 export type MenuGroup = { title?: string; items: MenuItem[] };
 
 interface Props {
   label: string;
   groups: MenuGroup[];
   align?: 'start' | 'end';
-  /** Renders the button that opens the menu. */
   button: (wiring: { 'aria-haspopup': 'menu'; 'aria-expanded': boolean; onClick: () => void }) => VNode;
 }
 

@@ -3,7 +3,6 @@ import { useId } from 'preact/hooks';
 
 interface Props {
   title: string;
-  /** Purpose of the panel in one sentence. */
   text?: ComponentChildren;
   actions?: ComponentChildren;
   /** Without a border, around a table with its own. */
@@ -11,7 +10,6 @@ interface Props {
   children?: ComponentChildren;
 }
 
-/** Section of a page: title, actions and content. */
 export function Panel({ title, text, actions, plain = false, children }: Props) {
   const id = useId();
   return (
@@ -28,7 +26,6 @@ export function Panel({ title, text, actions, plain = false, children }: Props) 
   );
 }
 
-/** Pairs of a name and a value. */
 export function Facts({ facts }: { facts: ReadonlyArray<readonly [string, ComponentChildren]> }) {
   return (
     <dl class="facts">

@@ -3,7 +3,6 @@ import { t } from '../text';
 import { Icon } from './Icon';
 import { Menu, type MenuGroup, type MenuItem } from './Menu';
 
-/** Item that asks for the deletion of the row. */
 export const deletion = (perform: () => void, needs?: Permission): MenuItem => ({
   label: t('base.delete'),
   icon: 'trash-2',
@@ -12,7 +11,6 @@ export const deletion = (perform: () => void, needs?: Permission): MenuItem => (
   perform,
 });
 
-/** Menu of actions for one row of a list. */
 export function RowMenu({ name, groups }: { name: string; groups: MenuGroup[] }) {
   const label = t('flows.actions', { name });
   return (

@@ -42,7 +42,7 @@ export function SecretDialog({
   );
 }
 
-/** Text with a copy button. A secret has no words: it breaks anywhere. */
+/** A secret has no words: it breaks anywhere. */
 export function Once({ text, secret = false }: { text: string; secret?: boolean }) {
   return (
     <div class={secret ? 'once secret' : 'once'}>

@@ -39,7 +39,6 @@ interface EmptyProps {
   children?: ComponentChildren;
 }
 
-/** Empty state: purpose of the view and the next step. */
 export function Empty({ icon, title, text: writerText, needs, readerText, children }: EmptyProps) {
   const text = useMay(needs) ? writerText : readerText;
   return (
@@ -54,7 +53,6 @@ export function Empty({ icon, title, text: writerText, needs, readerText, childr
   );
 }
 
-/** Failure of a view: cause, remedy, and the request id for the log. */
 export function Failed({
   failure,
   retry,
@@ -95,7 +93,6 @@ export function Failed({
 const sentence = (text: string): string =>
   /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 
-/** Failure in one line, within a form or a panel. */
 export function Notice({
   failure,
   tone = 'red',
@@ -126,7 +123,6 @@ export function Notice({
   );
 }
 
-/** Placeholder lines of a text that loads. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   const widths = ['62%', '86%', '48%', '74%'];
   return (

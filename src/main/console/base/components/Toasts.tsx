@@ -23,7 +23,6 @@ let last = 0;
 
 const drop = (id: number): void => toasts.update((all) => all.filter((toast) => toast.id !== id));
 
-/** Shows a short confirmation, with an optional action such as undo. */
 export function say(text: string, action?: Toast['action']): void {
   const id = ++last;
   toasts.update((all) =>

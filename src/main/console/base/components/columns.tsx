@@ -2,7 +2,6 @@ import { t } from '../text';
 import { ago } from '../time';
 import type { Column } from './DataTable';
 
-/** Time of the last change of a row. */
 export const changedColumn = <T extends { updated: string }>(): Column<T> => ({
   key: 'changed',
   title: t('flows.column.changed'),

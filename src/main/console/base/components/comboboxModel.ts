@@ -7,7 +7,6 @@ export interface ComboOption {
   about?: string | undefined;
 }
 
-/** Number of rendered options; the query narrows longer lists. */
 const SHOWN_MAX = 200;
 
 export interface Shown {
@@ -34,13 +33,11 @@ function byLabelFirst(all: readonly ComboOption[], typed: string): ComboOption[]
   ];
 }
 
-/** Index of the option that is active when the list opens. */
 export const firstActive = (options: readonly ComboOption[], value: string): number =>
   Math.max(
     0,
     options.findIndex((option) => option.value === value),
   );
 
-/** Option whose label was typed in full. */
 export const namedBy = (options: readonly ComboOption[], query: string | undefined): ComboOption | undefined =>
   options.find((option) => option.label.toLowerCase() === query?.trim().toLowerCase());

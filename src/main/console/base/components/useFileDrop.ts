@@ -9,7 +9,6 @@ interface Handlers {
 
 const hasFiles = (event: DragEvent): boolean => [...(event.dataTransfer?.types ?? [])].includes('Files');
 
-/** Handlers of an area that files can be dropped on; `data-over` marks it while files are over it. */
 export function useFileDrop(isEnabled: boolean, onFiles: (files: File[]) => void): Handlers {
   const [over, setOver] = useState(false);
   return {

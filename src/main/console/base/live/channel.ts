@@ -138,7 +138,6 @@ class Channel {
 
 export const channel = new Channel();
 
-/** Subscribes to one kind of event while the component is mounted. */
 export function useLive(name: string, listener: (data: unknown) => void, dependencies: unknown[] = []): void {
   useEffect(() => channel.on(name, listener), [name, ...dependencies]);
 }

@@ -1,11 +1,10 @@
-/** Server-sent event. */
 export interface ServerEvent {
   name: string;
   id: string;
   data: string;
 }
 
-/** Parser of an event stream in chunks; an incomplete event waits for the next chunk. */
+/** An incomplete event waits for the next chunk. */
 export function eventReader(): (piece: string) => ServerEvent[] {
   let rest = '';
   return (piece) => {

@@ -7,7 +7,6 @@ interface Props {
   joined?: boolean;
   /** Level of the highest heading of the text, one below the heading of its place. */
   level?: 2 | 3;
-  /** Renders a block of code in place of the usual one. */
   code?: (text: string) => ComponentChildren;
 }
 

@@ -108,7 +108,7 @@ const cellsOf = (line: string): string[] =>
 const SPAN =
   /`([^`]+)`|\*\*(.+?)\*\*|\b__(\S(?:.*?\S)?)__\b|~~(.+?)~~|\*([^*\s./,;:|)](?:[^*]*[^*\s])?)\*|\b_([^_\s](?:[^_]*[^_\s])?)_\b|!?\[([^\]]*)\]\(((?:https?:\/\/|mailto:)[^)\s]+)\)|(https?:\/\/[^\s<>()]*[^\s<>().,;:!?'"])/gi;
 
-/** Splits a line into formatted spans. Links to schemes other than web and mail stay text. */
+/** Links to schemes other than web and mail stay text. */
 export function spansOf(line: string): Span[] {
   const spans: Span[] = [];
   let from = 0;

@@ -1,4 +1,3 @@
-/** Texts of agents and their runs. */
 export const agents = {
   'agents.title': 'Agents',
   'agents.new': 'New agent',

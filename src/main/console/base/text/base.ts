@@ -1,4 +1,3 @@
-/** Texts of all areas. */
 export const base = {
   'base.cancel': 'Cancel',
   'base.back': 'Back',

@@ -1,4 +1,3 @@
-/** Texts of the editor of a flow. */
 export const builder = {
   'builder.group': 'Editor',
   'builder.canvas': 'Steps of {name}. Arrow keys move between them, Enter opens one.',

@@ -1,4 +1,3 @@
-/** Texts of the fields of a step: values, references, formulas, conditions. */
 export const builderFields = {
   'formula.title': 'Formula',
   'formula.label': 'Formula',

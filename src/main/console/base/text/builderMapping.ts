@@ -1,4 +1,3 @@
-/** Texts of mapping and testing: previews, references inside JSON, tests of steps. */
 export const builderMapping = {
   'data.deleted': '(deleted)',
   'data.deletedStep': '“{name}” was deleted.',

@@ -1,4 +1,3 @@
-/** Texts of the flow canvas, in the editor and in runs. */
 export const canvas = {
   'canvas.smaller': 'Zoom out',
   'canvas.larger': 'Zoom in',

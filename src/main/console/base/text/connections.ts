@@ -1,4 +1,3 @@
-/** Texts of the lists of connections and variables. */
 export const connections = {
   'connections.view': 'View',
   'connections.variables': 'Variables',

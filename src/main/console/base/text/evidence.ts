@@ -1,4 +1,3 @@
-/** Texts of replays, tests of flows and comparisons with recorded runs. */
 export const evidence = {
   'replay.open': 'Replay from here',
   'replay.openFailed': 'Replay from the failed step',

@@ -1,4 +1,3 @@
-/** Texts of the list of flows. */
 export const flows = {
   'flows.title': 'Flows',
   'flows.new': 'New flow',

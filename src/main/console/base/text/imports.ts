@@ -1,4 +1,3 @@
-/** Texts of imports: flows from files, and pieces from OpenAPI documents. */
 export const imports = {
   'import.text':
     'Exported workflows of n8n and exported flows become drafts. Nothing is executed or published. Credentials are not part of an export: connect them afterwards.',

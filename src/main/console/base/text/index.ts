@@ -18,7 +18,7 @@ import { settings } from './settings';
 import { start } from './start';
 import { tables } from './tables';
 
-/** All texts by key. A translation is a record of the same keys. */
+/** A translation is a record of the same keys. */
 const english = {
   ...agents,
   ...base,

@@ -1,4 +1,3 @@
-/** Texts of the MCP server of a project. */
 export const mcp = {
   'mcp.title': 'MCP',
   'mcp.text':

@@ -1,4 +1,3 @@
-/** Texts of members, invitations, roles and users. */
 export const people = {
   'people.title': 'People',
   'people.view': 'View',

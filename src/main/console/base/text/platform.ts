@@ -1,4 +1,3 @@
-/** Texts of the platform's administration: insight and system. */
 export const platform = {
   'platform.overview': 'Overview',
   'platform.users': 'Users',

@@ -1,4 +1,3 @@
-/** Texts of the platform's administration: sign-on and keys. */
 export const platformAccess = {
   'signOn.title': 'Sign-on',
   'signOn.ways': 'Sign-in methods',

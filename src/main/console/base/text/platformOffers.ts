@@ -1,4 +1,3 @@
-/** Texts of the platform's administration: pieces, templates, branding and events. */
 export const platformOffers = {
   'pieces.title': 'Pieces',
   'pieces.install': 'Install a piece',

@@ -1,4 +1,3 @@
-/** Texts of the pages of runs. */
 export const runs = {
   'runs.title': 'Runs',
   'runs.view': 'View',

@@ -1,4 +1,3 @@
-/** Texts of the settings of a project. */
 export const settings = {
   'settings.title': 'Project settings',
   'settings.view': 'Section',

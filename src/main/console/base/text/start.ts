@@ -1,4 +1,3 @@
-/** Texts of the first start and of sign-in. */
 export const start = {
   'signIn.title': 'Sign in',
   'signIn.email': 'E-mail',

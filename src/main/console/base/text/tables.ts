@@ -1,4 +1,3 @@
-/** Texts of tables and of the grid of their records. */
 export const tables = {
   'tables.title': 'Tables',
   'tables.new': 'New table',

@@ -21,7 +21,6 @@ export interface CanvasProps {
   label: string;
   selected?: string | undefined;
   onSelect: (name: string) => void;
-  /** Result or warning of a step. */
   markOf?: (step: Step) => Mark | undefined;
   /** Label of a branch or a loop; by default its name. */
   labelOf?: (label: Label) => ComponentChildren;
@@ -35,7 +34,7 @@ export interface CanvasProps {
   buttons?: (viewport: Viewport) => ComponentChildren;
 }
 
-/** Flow as a graph with pan and zoom. Only the visible part is rendered. Read-only without `slot`. */
+/** Only the visible part is rendered. */
 export function Canvas(props: CanvasProps) {
   const { trigger, selected } = props;
   const layout = useMemo(() => layOut(trigger), [trigger]);
@@ -179,7 +178,6 @@ const At = ({ slot, children }: { slot: Slot; children: ComponentChildren }) => 
   </div>
 );
 
-/** Default label of a sequence inside a step. */
 export function nameOf({ step, place }: Label): string {
   switch (place.location) {
     case 'INSIDE_LOOP':

@@ -56,7 +56,6 @@ function hueOf(name: string): number {
   return (sum % HUES) * (360 / HUES);
 }
 
-/** Icon of a step: a built-in icon, the logo of its piece, or the piece's first letter. */
 export function PieceLogo({ step, pieceName, size = 24 }: { step?: Step; pieceName?: string; size?: number }) {
   const name = pieceName ?? step?.settings.pieceName ?? '';
   const all = useStore(summaries);

@@ -8,14 +8,12 @@ import type { Card } from './layout';
 import { PieceLogo } from './PieceLogo';
 import { pieceTitle, summaries } from './pieces';
 
-/** Mark on a card: the result in a run, or a missing value. */
 export interface Mark {
   tone: Tone;
   icon: IconName;
   spin?: boolean;
   /** Tooltip and text for screen readers. */
   text: string;
-  /** Note at the right edge, such as a duration. */
   note?: ComponentChildren;
   /** Colors the edge of the card. */
   edge?: boolean;
@@ -32,7 +30,6 @@ interface Props {
   onContextMenu?: (event: MouseEvent) => void;
 }
 
-/** Card of a step: logo, number, name, kind and mark. */
 export function StepCard({ card, selected, reachable, mark, onSelect, draggable, onContextMenu }: Props) {
   const { step } = card;
   useStore(summaries);
@@ -84,7 +81,6 @@ export function StepCard({ card, selected, reachable, mark, onSelect, draggable,
   );
 }
 
-/** Kind of a step: the name of its piece, or its type. */
 export function kindOf(step: Step): string {
   switch (step.type) {
     case 'CODE':

@@ -34,7 +34,6 @@ export interface Slot {
   place: Place;
   last: boolean;
 }
-/** Label of a sequence inside a step. */
 export interface Label {
   x: number;
   y: number;
@@ -184,7 +183,6 @@ function branches(layout: Layout, step: Step, own: Part): Part {
 
 const LAYOUT_MARGIN = 40;
 
-/** Layout of a flow as a pure function of its tree. */
 export function layOut(trigger: Step): Layout {
   const layout: Layout = { width: 0, height: 0, cards: [], lines: [], slots: [], labels: [], boxes: [] };
   const head = block(layout, { ...trigger, settings: trigger.settings }, undefined);
@@ -197,7 +195,6 @@ export function layOut(trigger: Step): Layout {
   return layout;
 }
 
-/** True if two boxes overlap. */
 export const meets = (box: Box, seen: Box): boolean =>
   box.x <= seen.x + seen.width &&
   box.x + box.width >= seen.x &&

@@ -7,10 +7,8 @@ import { titleFrom } from './titles';
 
 export type PieceSummary = Answer<'GET /v1/pieces'>[number];
 
-/** Summaries of the server's pieces by name. */
 export const summaries = createStore<Map<string, PieceSummary>>(new Map());
 
-/** Fallback title of a piece before the list is loaded. */
 export function pieceTitle(name: string): string {
   return summaries.get().get(name)?.displayName ?? titleFrom(name);
 }
@@ -31,7 +29,6 @@ export async function loadPieces(projectId: string): Promise<Failure | undefined
   return undefined;
 }
 
-/** Reloads the list, such as after an installation. */
 export async function reloadPieces(projectId: string): Promise<Failure | undefined> {
   asked = '';
   return loadPieces(projectId);
@@ -39,7 +36,6 @@ export async function reloadPieces(projectId: string): Promise<Failure | undefin
 
 const known = new Map<string, Piece>();
 
-/** Piece with its actions and triggers; each version is fetched once. */
 export async function pieceOf(name: string, version?: string): Promise<Result<Piece>> {
   const key = `${name}@${version ?? ''}`;
   const kept = known.get(key);

@@ -18,7 +18,6 @@ const INITIALS = new Set([
   'xml',
 ]);
 
-/** Title of a piece derived from its package name. */
 export function titleFrom(packageName: string): string {
   const words = packageName
     .replace(/^.*piece-/, '')

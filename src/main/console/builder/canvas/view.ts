@@ -21,14 +21,12 @@ export interface Size {
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
-/** Zooms around a fixed point. */
 export function zoomed(view: View, factor: number, x: number, y: number): View {
   const scale = clamp(view.scale * factor, Math.min(view.scale, SCALE_MIN), SCALE_MAX);
   const grown = scale / view.scale;
   return { scale, x: x - (x - view.x) * grown, y: y - (y - view.y) * grown };
 }
 
-/** View of the whole flow at a scale of at most 1. */
 export function fitted(layout: Layout, size: Size): View {
   const scale = clamp(
     Math.min((size.width - 2 * FIT_MARGIN) / layout.width, (size.height - 2 * FIT_MARGIN) / layout.height, 1),
@@ -45,7 +43,6 @@ export function fitted(layout: Layout, size: Size): View {
 /** Below this window width the initial scale may be smaller, so that branches are not cut off. */
 const NARROW = 720;
 
-/** Initial view: trigger at the top, at a readable scale. */
 export function opened(layout: Layout, size: Size): View {
   const trigger = layout.cards[0]!;
   const scale = clamp(size.width / layout.width, size.width < NARROW ? 0.55 : 0.8, 1);
@@ -72,7 +69,6 @@ export function showing(view: View, box: Box, size: Size): View {
   };
 }
 
-/** Radius of the button that adds a step. */
 const SLOT_RADIUS = 12;
 
 /** A card with the places to add a step after it and after the steps around it, nearest first, as far as they fit. */
@@ -88,7 +84,6 @@ export function withSlots(layout: Layout, card: Card, { scale }: View, size: Siz
     }, card);
 }
 
-/** Names of the steps that contain a step. */
 function enclosing(layout: Layout, card: Card): Set<string> {
   const names = new Set<string>();
   for (let place = card.place; place; ) {
@@ -112,7 +107,6 @@ function union(box: Box, slot: { x: number; y: number }): Box {
   };
 }
 
-/** Visible part of the canvas with a margin of 120 px. */
 export function seenOf(view: View, size: Size): Box {
   const more = 120;
   return {

@@ -14,7 +14,6 @@ const CONNECTIONS_MAX = 100;
 
 const idOf = (value: string): string => /^\{\{\s*connections\[['"](.+?)['"]\]\s*\}\}$/.exec(value)?.[1] ?? '';
 
-/** Connection of a step, with a command that creates one. */
 export function AuthField({
   piece,
   value,

@@ -22,7 +22,6 @@ interface Props {
   withClient?: boolean;
 }
 
-/** Inputs of each kind of connection. */
 export function AuthInputs({ pieceName, auth, secrets, onSecrets, problems, withClient = true }: Props) {
   const secret = (key: string, label: string, help?: string, hidden = true) => (
     <TextField
@@ -90,7 +89,6 @@ export function AuthInputs({ pieceName, auth, secrets, onSecrets, problems, with
   }
 }
 
-/** Help text of a piece in Markdown. */
 const Help = ({ text }: { text?: string | undefined }) =>
   text ? (
     <div class="prose">

@@ -13,7 +13,6 @@ import { AuthInputs, type Secrets } from './AuthInputs';
 import type { Connection } from './model';
 import { proofOf, type Proof } from './value';
 
-/** Projects that share a global connection. */
 export interface Sharing {
   projectIds: string[];
   preSelectForNewProjects: boolean;
@@ -30,7 +29,7 @@ interface Props {
   onMade: (connection: Connection) => void;
 }
 
-/** Creates a connection of a kind that the piece supports. Secrets are sent once and never shown again. */
+/** Secrets are sent once and never shown again. */
 export function ConnectionDialog({ piece, projectId, existing, sharing, onClose, onMade }: Props) {
   const auths = authsOf(piece);
   const [kind, setKind] = useState(existing?.type.replace(/^PLATFORM_/, '') ?? auths[0]?.type ?? 'SECRET_TEXT');

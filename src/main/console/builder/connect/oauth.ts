@@ -18,7 +18,6 @@ interface Wish {
   props?: Record<string, unknown> | undefined;
 }
 
-/** Opens the provider's consent page in a window and waits for the code. */
 export async function allow(wish: Wish): Promise<Result<{ code: string; verifier?: string }>> {
   const { props, displayName, ...rest } = wish;
   const popup = openPopup('oauth', t('connect.asking', { name: displayName }));

@@ -4,7 +4,6 @@ import type { Auth, Piece } from '../properties';
 import type { Secrets } from './AuthInputs';
 import { allow, redirectUrl } from './oauth';
 
-/** Type and value of a connection in the API. */
 export interface Proof {
   type: string;
   value: Record<string, unknown>;
@@ -21,7 +20,6 @@ interface Wish {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Value from the form, or from the OAuth flow of the provider. */
 export function proofOf(wish: Wish): Promise<Result<Proof>> | Result<Proof> {
   const { auth, secrets } = wish;
   switch (auth.type) {

@@ -109,7 +109,6 @@ export function DataPicker({ step }: { step: Step }) {
   );
 }
 
-/** Tests another step while the current one stays open. */
 function Untested({ step }: { step: Step }) {
   const { tester } = useBuilder();
   const state = useStore(tester.store, (all) => all.get(step.name) ?? tester.of(step.name));

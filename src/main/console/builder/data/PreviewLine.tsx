@@ -3,7 +3,6 @@ import type { Preview } from './usePreview';
 
 const LETTERS_MAX = 400;
 
-/** Preview of an input below its field. */
 export function PreviewLine({ preview }: { preview: Preview | undefined }) {
   return preview === undefined || preview.state === 'unknown' ? null : (
     <div class={`preview ${preview.state}`} role="status" data-preview={preview.state}>

@@ -12,10 +12,8 @@ interface Props {
   path?: Path;
   /** Reference of a line, which makes the line draggable. */
   tokenOf?: ((path: Path) => string) | undefined;
-  /** Makes each line a choice. */
   onChoose?: ((path: Path) => void) | undefined;
   open?: boolean;
-  /** Shows only lines that contain this text. */
   filter?: string;
   depth?: number;
 }
@@ -26,7 +24,6 @@ const LETTERS_MAX = 120;
 const isBranch = (value: unknown): value is object =>
   value !== null && typeof value === 'object' && Object.keys(value).length > 0;
 
-/** Value in one line. */
 export function brief(value: unknown): string {
   if (Array.isArray(value)) {
     return count('data.items', value.length);
@@ -51,7 +48,6 @@ function holds(name: string, value: unknown, filter: string, depth = 0): boolean
   );
 }
 
-/** Value as a collapsible tree. */
 export function Tree({ name, value, path = [], onChoose, tokenOf, open = false, filter = '', depth = 0 }: Props) {
   const [unfolded, setUnfolded] = useState(open || startsUnfolded(name, value, depth));
   const shown = filter !== '' || unfolded;

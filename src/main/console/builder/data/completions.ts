@@ -3,7 +3,6 @@ import type { Step } from '../steps';
 import { formulas, type Formula } from './formulas';
 import { tokenOf } from './references';
 
-/** Completion of a word: a reference to a value, or a formula. */
 export type Offer =
   | { kind: 'data'; label: string; about: string; token: string }
   | { kind: 'formula'; label: string; about: string; formula: Formula };
@@ -54,7 +53,6 @@ export const formulaOffers: readonly Offer[] = formulas.map((formula) => ({
   formula,
 }));
 
-/** Completions for the query; without one, the data of the nearest steps. */
 export function fitting(offers: readonly Offer[], typed: string): Offer[] {
   return (typed === '' ? [...offers] : found(offers, typed, (offer) => offer.label)).slice(0, SHOWN_MAX);
 }
@@ -64,10 +62,8 @@ export function askedFor(before: string): string | undefined {
   return /\{\{([^{}]{0,60})$/.exec(before)?.[1]?.trim();
 }
 
-/** The word before the caret within a formula. */
 export const wordBefore = (before: string): string => /[A-Za-z_]\w*$/.exec(before)?.[0] ?? '';
 
-/** Formula with a completion inserted, and the new position of the caret. */
 export function taken(text: string, caret: number, offer: Offer): { text: string; caret: number } {
   const start = caret - wordBefore(text.slice(0, caret)).length;
   const put =

@@ -15,7 +15,7 @@ const PAUSE_MS = 300;
 /** Formulas that are kept; beyond that, the oldest are checked again when they are shown. */
 const KEPT_MAX = 2_000;
 
-/** Asks the server for the problems of formulas and stores them. Formulas that cannot be checked stay unchecked. */
+/** Formulas that cannot be checked stay unchecked. */
 export async function checkFormulas(projectId: string, formulas: readonly string[]): Promise<void> {
   const unchecked = formulas.filter((formula) => !formulaProblems.get().has(formula)).slice(0, KEPT_MAX);
   if (unchecked.length === 0) {
@@ -31,7 +31,6 @@ export async function checkFormulas(projectId: string, formulas: readonly string
   }
 }
 
-/** Checks the formulas of a flow after each change of its steps. */
 export function useFormulaChecks(trigger: Step, projectId: string): void {
   const mayWrite = useMay('WRITE_FLOW');
   const formulas = useMemo(() => formulasOf(trigger), [trigger]);

@@ -1,4 +1,3 @@
-/** Function of the formula language. */
 export interface Formula {
   name: string;
   parameters: string;
@@ -11,7 +10,7 @@ const of = (kind: Formula['kind'], ...all: string[]): Formula[] =>
     return { name, parameters, kind };
   });
 
-/** All functions with their parameters; a test compares the names with the server's. */
+/** A test compares the names with the server's. */
 export const formulas: readonly Formula[] = [
   ...of(
     'text',
@@ -152,7 +151,6 @@ const EXAMPLES: Record<string, string> = {
   text: '"Ada,42"',
 };
 
-/** Example call of a function. */
 export const exampleOf = (formula: Formula): string =>
   `${formula.name}(${
     formula.parameters === ''

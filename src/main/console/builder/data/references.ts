@@ -1,10 +1,8 @@
 import type { Step } from '../steps';
 import { innerOf, isFormula } from './formulas';
 
-/** Part of a text: literal, or a token in double braces. */
 export type Part = { kind: 'text'; text: string } | { kind: 'token'; text: string };
 
-/** Splits a text at its tokens. */
 export function partsOf(text: string): Part[] {
   return text
     .split(/(ap-formula-v1::\{[\s\S]*?\}::ap-formula-v1|\{\{[\s\S]*?\}\})/)
@@ -49,7 +47,6 @@ export function referenceOf(token: string): Reference | undefined {
   return rest.trim() === '' ? { root: root[1]!, path } : undefined;
 }
 
-/** Token for a path in the output of a step. */
 export function tokenOf(stepName: string, path: ReadonlyArray<string | number>): string {
   const segments = path.map((segment) =>
     typeof segment === 'number' ? `[${segment}]` : `['${segment.replace(/[\\']/g, '\\$&')}']`,
@@ -74,7 +71,6 @@ export function follow(value: unknown, path: ReadonlyArray<string | number>): Fo
   return { state: 'some', value: at };
 }
 
-/** Label and problem of a token. */
 export interface Resolution {
   label: string;
   /** `name` is the display name of a step that was removed, or that does not run before. */
@@ -96,7 +92,6 @@ function resolveFormula(token: string, invalid: string, resolved: (inner: string
   return { label: `ƒ ${parts.map((part) => part.label).join('')}`, ...(problem ? { problem } : {}) };
 }
 
-/** The problem of a reference to a step that does not run before, with the display name that the step has or had. */
 const problemWith = (root: string, all: ReadonlySet<string>, nameOf: NameOf): NonNullable<Resolution['problem']> => {
   const name = nameOf(root);
   return { kind: all.has(root) ? 'later' : 'step', what: root, ...(name === undefined ? {} : { name }) };

@@ -4,7 +4,6 @@ import { createStore, type Store } from '../../base/store';
 import type { Builder } from '../builder';
 import type { Step } from '../steps';
 
-/** Sample of a step's output: still loading, absent, or a value. */
 export interface Sample {
   state: 'loading' | 'none' | 'some';
   value?: unknown;
@@ -36,7 +35,6 @@ export class Samples {
     return { state: 'loading', key };
   }
 
-  /** Fetches missing samples. */
   async load(steps: Step[]): Promise<void> {
     await Promise.all(
       steps
@@ -45,7 +43,6 @@ export class Samples {
     );
   }
 
-  /** Stores the output of a test that just ended. */
   put(name: string, value: unknown, step: Step | undefined): void {
     this.set(name, { state: 'some', value, key: step ? keyOf(step) : '' });
   }

@@ -2,7 +2,6 @@ import { walk, type Step } from '../steps';
 import { innerOf, isFormula } from './formulas';
 import { partsOf } from './references';
 
-/** Texts of a step that can contain references: inputs, the list of a loop, the conditions of a router. */
 export function textsOf(step: Step): string[] {
   const { input, items, branches } = step.settings;
   const conditions = (branches ?? []).flatMap((branch) => (branch.conditions ?? []).flat());
@@ -22,7 +21,6 @@ function leavesOf(value: unknown): string[] {
     : [];
 }
 
-/** Formulas of all steps, each once. */
 export const formulasOf = (trigger: Step): string[] => [
   ...new Set(
     walk(trigger)

@@ -10,7 +10,6 @@ import { withLoopItems } from './loopItems';
 import { partsOf, resolve, type Resolution } from './references';
 import { wordsOf } from './words';
 
-/** References of the current step: label, sample value and problem. */
 export interface Resolver {
   of: (token: string) => Resolution;
   problemOf: (text: string) => string | undefined;

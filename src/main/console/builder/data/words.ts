@@ -1,7 +1,6 @@
 import { t } from '../../base/text';
 import type { Resolution } from './references';
 
-/** Problem of a reference as a sentence. */
 export function wordsOf(problem: NonNullable<Resolution['problem']>): string {
   switch (problem.kind) {
     case 'step':

@@ -9,7 +9,6 @@ import { Expression } from './Expression';
 import { OrExpression } from './Dynamic';
 import { labelOf, textOf, type GroupProps } from './scope';
 
-/** List of texts, or of records if the property defines the fields of an item. */
 export function ArrayField(props: GroupProps) {
   return <OrExpression {...props}>{(toggle) => <Items {...props} toggle={toggle} />}</OrExpression>;
 }

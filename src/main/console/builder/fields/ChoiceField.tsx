@@ -14,7 +14,6 @@ import { useChoices } from './useChoices';
 /** Pause after the last key press before the piece is asked for options. */
 const SEARCH_MS = 250;
 
-/** Selection of one option. */
 export function ChoiceField(props: FieldProps) {
   return <OrExpression {...props}>{(toggle) => <Choose {...props} toggle={toggle} />}</OrExpression>;
 }

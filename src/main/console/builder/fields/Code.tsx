@@ -30,7 +30,7 @@ const LANGUAGES = {
 };
 const NONE = {};
 
-/** Code editor with an optional full-window mode. The editor and its language are loaded on first use. */
+/** The editor and its language are loaded on first use. */
 export function Code(props: Props) {
   const { label, language, value, tall = false, references, error } = props;
   const host = useRef<HTMLDivElement>(null);

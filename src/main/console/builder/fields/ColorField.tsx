@@ -2,7 +2,6 @@ import { t } from '../../base/text';
 import { Expression } from './Expression';
 import { labelOf, textOf, type FieldProps } from './scope';
 
-/** Color from a picker or as a text. */
 export function ColorField({ name, property, value, onValue }: FieldProps) {
   const text = textOf(value);
   return (

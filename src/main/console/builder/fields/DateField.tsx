@@ -5,7 +5,6 @@ import { isNoDate } from './dates';
 import { Expression } from './Expression';
 import { labelOf, textOf, type FieldProps } from './scope';
 
-/** Date from a calendar, as a text or as a reference. */
 export function DateField({ name, property, value, onValue }: FieldProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

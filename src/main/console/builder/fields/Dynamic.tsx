@@ -10,7 +10,6 @@ import { FieldName } from './FieldName';
 import { Expression } from './Expression';
 import { labelOf, textOf, useScope, type FieldProps } from './scope';
 
-/** Types whose control cannot show a text. */
 const WITHOUT_TEXT: ReadonlySet<PropertyType> = new Set([
   'ARRAY',
   'OBJECT',
@@ -92,7 +91,6 @@ export function OrExpression(props: FieldProps & { children: (toggle: ComponentC
   );
 }
 
-/** Frame of a control, with an optional element next to its label. */
 export function Framed({
   id,
   label,

@@ -16,7 +16,7 @@ interface Missing {
 const isMissing = (answer: Properties | Missing | undefined): answer is Missing =>
   answer !== undefined && answer.disabled === true && Array.isArray(answer.options);
 
-/** Fields that the piece defines from other values. The definition is stored next to the value: the engine needs it. */
+/** The definition is stored next to the value: the engine needs it. */
 export function DynamicField({ name, property, value, onValue, Fields }: GroupProps) {
   const { settingOf, setSetting } = useScope();
   const { value: answer, failure, loading } = useOptions<Properties | Missing>(name, property);

@@ -35,19 +35,16 @@ interface Props {
   required?: boolean;
   multiline?: boolean;
   placeholder?: string;
-  /** Next to the label. */
   aside?: ComponentChildren;
   /** Without label, in a row that has one. */
   bare?: boolean;
 }
 
-/** Word with open completions; `by`: opened by two braces or by a key. */
 interface Asked {
   word: string;
   by: 'braces' | 'key';
 }
 
-/** Text with references and formulas, each a chip with a readable label; with completion and a preview while it is edited. */
 export function Expression({
   label,
   value,

@@ -1,4 +1,3 @@
-/** Name of a field, marked if the field must have a value. */
 export function FieldName({ text, required = false }: { text: string; required?: boolean | undefined }) {
   return (
     <>

@@ -17,7 +17,6 @@ interface Props {
   onDone: (formula: string) => void;
 }
 
-/** Formula editor with completions, the signature of the function at the caret, and the value or the error so far. */
 export function FormulaDialog({ first, offers, onClose, onDone }: Props) {
   const { projectId } = useBuilder();
   const [text, setText] = useState(first);

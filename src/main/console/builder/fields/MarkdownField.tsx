@@ -5,7 +5,6 @@ import { session } from '../../base/session';
 import { useBuilder } from '../context';
 import type { FieldProps } from './scope';
 
-/** Description of a piece: paragraphs, lists, links, and addresses with a copy button. */
 export function MarkdownField({ property }: FieldProps) {
   const { builder } = useBuilder();
   const { flow } = builder.store.get();
@@ -22,7 +21,6 @@ export function MarkdownField({ property }: FieldProps) {
   );
 }
 
-/** Addresses of this flow at the server. */
 export function addressesOf(flowId: string): { webhookUrl: string; formUrl: string; chatUrl: string } {
   const now = session.get();
   const flags = now.state === 'in' ? now.flags : {};
@@ -39,7 +37,6 @@ function filled(text: string, flowId: string): string {
   return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => places[name] ?? whole);
 }
 
-/** Markdown with code that can be copied. */
 export function Markdown({ text }: { text: string }) {
   return (
     <MarkdownView

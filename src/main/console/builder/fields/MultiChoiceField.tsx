@@ -10,7 +10,6 @@ import { useChoices } from './useChoices';
 
 const SEARCHED_FROM = 8;
 
-/** Selection of several options. */
 export function MultiChoiceField(props: FieldProps) {
   return <OrExpression {...props}>{(toggle) => <ChooseMany {...props} toggle={toggle} />}</OrExpression>;
 }

@@ -11,7 +11,7 @@ type Row = [key: string, value: unknown];
 const rowsOf = (value: unknown): Row[] => (value !== null && typeof value === 'object' ? Object.entries(value) : []);
 const objectOf = (rows: Row[]): Record<string, unknown> => Object.fromEntries(rows.filter(([key]) => key !== ''));
 
-/** Pairs of a name and a value. A row without a name is kept locally until it has one. */
+/** A row without a name is kept locally until it has one. */
 export function ObjectField(props: FieldProps) {
   return (
     <OrExpression {...props}>
@@ -40,7 +40,6 @@ export function Pairs({
   help?: string | undefined;
   value: unknown;
   onValue: (value: unknown) => void;
-  /** Shows an empty row while there are no pairs. */
   startsWithRow?: boolean;
   toggle?: preact.ComponentChildren;
 }) {

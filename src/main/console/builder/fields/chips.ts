@@ -1,7 +1,7 @@
 import { partsOf, type Resolution } from '../data/references';
 import { wordsOf } from '../data/words';
 
-/** Content of a field with references: texts and chips. Elements are created one by one, never from HTML. */
+/** Elements are created one by one, never from HTML. */
 
 function chip(token: string, resolved: Resolution): HTMLElement {
   const element = document.createElement('span');
@@ -28,7 +28,6 @@ export function render(editor: HTMLElement, text: string, resolve: (token: strin
   );
 }
 
-/** Text that the content of the field represents. */
 export function serialize(node: Node): string {
   let text = '';
   node.childNodes.forEach((child, index) => {
@@ -65,7 +64,6 @@ export function insertToken(editor: HTMLElement, token: string, resolve: (token:
   }
 }
 
-/** MIME type of a reference that is dragged from the data picker. */
 export const REFERENCE = 'text/x-reference';
 
 export const chipsOf = (editor: HTMLElement): HTMLElement[] => [
@@ -104,7 +102,6 @@ export function dropAsked(editor: HTMLElement, letters?: number): void {
   }
 }
 
-/** Text before the caret in its text node. */
 export function beforeCaret(editor: HTMLElement): string {
   const selection = getSelection();
   const node = selection?.anchorNode;

@@ -102,7 +102,6 @@ const isDefinition = (node: CodeNode): boolean =>
 const isTypeof = (node: CodeNode): boolean =>
   node.parent?.name === 'UnaryExpression' && childOf(node.parent, 'typeof') !== undefined;
 
-/** Functions by the name that declares or holds them. */
 const named = (all: readonly CodeNode[], textOf: (node: CodeNode) => string): Array<[string, CodeNode]> =>
   all
     .filter(({ name }) => FUNCTIONS.has(name))

@@ -94,7 +94,6 @@ function unknownInputs(text: string, code: string, language: Language, inputs: R
 
 const CLOSING: Record<string, string> = { '(': ')', '[': ']', '{': '}' };
 
-/** First bracket that is never closed, or that closes none. */
 function openBrackets(code: string): CodeProblem[] {
   const open: Array<{ bracket: string; at: number }> = [];
   for (let at = 0; at < code.length; at++) {

@@ -13,7 +13,6 @@ import { MultiChoiceField } from './MultiChoiceField';
 import { ObjectField } from './ObjectField';
 import type { GroupProps } from './scope';
 
-/** Control of each property type; a missing type does not compile. */
 export const fields: Record<PropertyType, ComponentType<GroupProps>> = {
   SHORT_TEXT: ShortTextField,
   SECRET_TEXT: ShortTextField,

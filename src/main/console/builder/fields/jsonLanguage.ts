@@ -3,7 +3,6 @@ import { linter } from '@codemirror/lint';
 import type { Language } from './codeEditor';
 import { jsonProblem } from './jsonTemplate';
 
-/** JSON with references; the first error is marked while the user types. */
 export const language: Language = () => [
   json(),
   linter(({ state }) => {

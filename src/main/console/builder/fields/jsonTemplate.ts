@@ -1,13 +1,11 @@
 import { partsOf } from '../data/references';
 
-/** First syntax error of a JSON text. */
 export interface JsonProblem {
   at: number;
   line: number;
   reason: string;
 }
 
-/** True if a text ends inside a JSON string. */
 export function isInString(before: string): boolean {
   let inside = false;
   for (let at = 0; at < before.length; at++) {

@@ -17,7 +17,6 @@ interface State {
   quotes: string;
 }
 
-/** Python, colored token by token; strings in triple quotes span lines. */
 const python = StreamLanguage.define<State>({
   startState: () => ({ quotes: '' }),
   token: (stream, state) => {

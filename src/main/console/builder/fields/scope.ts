@@ -3,7 +3,6 @@ import { useContext } from 'preact/hooks';
 import type { Operation, Piece, Properties, Property } from '../properties';
 import type { PropertySetting, Step } from '../steps';
 
-/** Step and setters for the field that edits one of its values. */
 export interface Scope {
   step: Step;
   piece?: Piece;
@@ -23,7 +22,6 @@ export interface FieldProps {
   nested?: boolean;
 }
 
-/** Props of the component that renders the fields of a group. */
 export interface FieldsProps {
   props: Properties;
   values: Record<string, unknown>;

@@ -7,7 +7,6 @@ import type { Resolution } from '../data/references';
 import { wordsOf } from '../data/words';
 import { tokenInJson } from './jsonTemplate';
 
-/** References of a code field: labels, completions, and the formula dialog. */
 export interface CodeReferences {
   of: (token: string) => Resolution;
   offers: () => Offer[];
@@ -17,10 +16,8 @@ export interface CodeReferences {
 const TOKEN = /ap-formula-v1::\{.*?\}::ap-formula-v1|\{\{.+?\}\}/g;
 const TYPED = /\{\{[^{}\n]{0,60}$/;
 
-/** Effect that renders the references again. */
 export const referencesChanged = StateEffect.define();
 
-/** Token without JSON escapes. */
 function unescaped(text: string): string {
   try {
     return JSON.parse(`"${text}"`) as string;
@@ -67,7 +64,6 @@ class Chip extends WidgetType {
   }
 }
 
-/** Replaces a range by a reference, quoted as JSON requires there. */
 function insertAt(view: EditorView, from: number, to: number, token: string): void {
   const insert = tokenInJson(view.state.sliceDoc(0, from), token);
   view.dispatch({ changes: { from, to, insert }, selection: { anchor: from + insert.length } });
@@ -120,7 +116,6 @@ interface Completed {
   matchBefore: (pattern: RegExp) => { from: number; to: number; text: string } | null;
 }
 
-/** Completions after two braces, and by key for the word before the caret. */
 function completions(context: Completed, references: CodeReferences): unknown {
   const braces = context.matchBefore(TYPED);
   const found = braces ?? (context.explicit ? context.matchBefore(/\w*/) : null);

@@ -50,7 +50,6 @@ export function useOptions<T>(name: string, property: Property, search = ''): As
   );
 }
 
-/** Options of a drop-down, static or from the piece. */
 export function useChoices(name: string, property: Property, search: string): Asked<Choices> {
   const asked = property.type === 'DROPDOWN' || property.type === 'MULTI_SELECT_DROPDOWN';
   const given: Asked<Choices> = { value: property.options, loading: false, reload: () => undefined };

@@ -10,7 +10,6 @@ import { Markdown } from '../fields/MarkdownField';
 import type { Note } from '../operations';
 import { dragged, NOTE_COLORS, resized } from './model';
 
-/** Notes on the canvas. */
 export function Notes({ scale }: { scale: number }) {
   const { builder } = useBuilder();
   const notes = useStore(builder.store, (now) => now.version.notes);

@@ -34,7 +34,6 @@ function OpenPage({ page }: { page: GuestPage }) {
   );
 }
 
-/** Webhook addresses of the published version and of the draft. */
 function WebhookAddress() {
   const { builder } = useBuilder();
   const { webhookUrl } = addressesOf(builder.store.get().flow.id);

@@ -14,7 +14,6 @@ import { useChange } from './StepScope';
 const TYPESCRIPT = 'export const code = async (inputs) => {\n  return { done: true };\n};\n';
 const PYTHON = 'def code(inputs):\n    return {"done": True}\n';
 
-/** Inputs, language and source of a code step, with the console output of its last test below. */
 export function CodeSettings({ step }: { step: Step }) {
   const change = useChange();
   const resolver = useResolver();

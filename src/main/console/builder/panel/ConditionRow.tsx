@@ -6,7 +6,6 @@ import { Expression } from '../fields/Expression';
 import type { Condition } from '../steps';
 import { operandProblem } from './conditions';
 
-/** Comparison operators by type of the operand. */
 const FAMILIES = {
   text: [
     'TEXT_CONTAINS',
@@ -38,7 +37,6 @@ const SINGLE = new Set<string>([
 ]);
 const CASED = new Set<string>([...FAMILIES.text, 'LIST_CONTAINS', 'LIST_DOES_NOT_CONTAIN']);
 
-/** Comparison: operand, operator, value. */
 export function ConditionRow({
   condition,
   onChange,

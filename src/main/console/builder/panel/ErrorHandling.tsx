@@ -4,7 +4,6 @@ import { useScope } from '../fields/scope';
 import type { Step } from '../steps';
 import { useChange } from './StepScope';
 
-/** Behavior after a failure of the step, and after a restart of the server during the step. */
 export function ErrorHandling({ step }: { step: Step }) {
   const { operation } = useScope();
   const change = useChange();

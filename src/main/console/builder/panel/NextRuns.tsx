@@ -3,7 +3,6 @@ import { cronOf, nextRuns, offsetIn } from '../schedule';
 
 const SHOWN = 5;
 
-/** Next times of a schedule in its time zone; nothing while they are unknown. */
 export function NextRuns({ trigger, input }: { trigger: string; input: Record<string, unknown> }) {
   const zone = String(input['timezone'] ?? 'UTC');
   const cron = cronOf(trigger, input);

@@ -15,7 +15,6 @@ const STEP = 40;
 const within = (width: number): number =>
   Math.round(Math.max(WIDTH_MIN, Math.min(width, Math.max(WIDTH_MIN, innerWidth - CANVAS_MIN))));
 
-/** Width of the side panel, stored in this browser. */
 export function usePanelWidth(): [number, (width: number) => void] {
   const [width, setWidth] = useState(() => within(Number(kept.get(WIDTH)) || WIDTH_USUAL));
   return [
@@ -28,11 +27,9 @@ export function usePanelWidth(): [number, (width: number) => void] {
   ];
 }
 
-/** Width in which the panel is shown: wider for a test, unless the user has chosen a width. */
 export const shownWidth = (width: number, isTest: boolean): number =>
   isTest && width === WIDTH_USUAL && innerWidth >= WINDOW_TEST_MIN ? WIDTH_TEST : width;
 
-/** Left edge of the panel; dragging or arrow keys change the width. */
 export function PanelEdge({ width, onWidth }: { width: number; onWidth: (width: number) => void }) {
   const dragged = useRef<{ x: number; width: number }>();
   return (

@@ -8,7 +8,6 @@ import { moment } from '../../base/time';
 import { Tree } from '../data/Tree';
 import { Code } from '../fields/Code';
 
-/** Sample as a tree and as JSON; without one, it can be written by hand. */
 export function SampleView({
   value,
   nothing,

@@ -13,7 +13,6 @@ import { NextRuns } from './NextRuns';
 import { RouterEditor } from './RouterEditor';
 import { useChange } from './StepScope';
 
-/** Settings form of a step by type. */
 export function Settings({ step }: { step: Step }) {
   switch (step.type) {
     case 'ROUTER':

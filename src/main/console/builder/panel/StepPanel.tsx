@@ -26,7 +26,6 @@ import { UntestedDialog } from './UntestedDialog';
 
 type Tab = 'settings' | 'test' | 'errors';
 
-/** Settings of a step, its test, and its failure handling. */
 export function PanelOf({ step }: { step: Step }) {
   const { builder, focus, tester } = useBuilder();
   const mayWrite = useMay('WRITE_FLOW');

@@ -13,7 +13,6 @@ import { findStep, type Settings, type Step } from '../steps';
 const Changing = createContext<(settings: Partial<Settings>) => void>(() => undefined);
 export const useChange = (): ((settings: Partial<Settings>) => void) => useContext(Changing);
 
-/** Context of a step: its piece, and the function that changes its settings. */
 export function StepScope({ step, children }: { step: Step; children: ComponentChildren }) {
   const { builder } = useBuilder();
   const { pieceName, pieceVersion, actionName, triggerName } = step.settings;

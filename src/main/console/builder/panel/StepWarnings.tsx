@@ -3,7 +3,6 @@ import { useStore } from '../../base/store';
 import type { Step } from '../steps';
 import { warnings, warningsOf } from '../warnings';
 
-/** Warnings of a step above its settings. */
 export function StepWarnings({ step }: { step: Step }) {
   const messages = warningsOf(useStore(warnings), step.name);
   return messages.length === 0 ? null : (

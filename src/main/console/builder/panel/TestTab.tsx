@@ -16,7 +16,6 @@ import { SampleView } from './SampleView';
 import type { TestState } from './stepTester';
 import { branchesTaken } from './testRecord';
 
-/** Tests a step or a trigger and shows its error, or its input and output. */
 export function TestTab({ step, test }: { step: Step; test: () => void }) {
   const { samples, builder, tester } = useBuilder();
   const { operation } = useScope();
@@ -113,7 +112,6 @@ function Outcome({ state }: { state: TestState }) {
   ) : null;
 }
 
-/** Branches that a router took in its last test. */
 function Branches({ output }: { output: unknown }) {
   const taken = branchesTaken(output);
   return taken === undefined ? null : (

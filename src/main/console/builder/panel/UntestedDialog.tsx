@@ -6,7 +6,7 @@ import { t } from '../../base/text';
 import { useBuilder } from '../context';
 import type { Step } from '../steps';
 
-/** Asks whether to test referenced steps first; steps that wait for an external call are not offered. */
+/** Steps that wait for an external call are not offered. */
 export function UntestedDialog({ step, untested, onClose }: { step: Step; untested: Step[]; onClose: () => void }) {
   const { tester } = useBuilder();
   const [listening, setListening] = useState<string>();

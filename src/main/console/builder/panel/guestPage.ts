@@ -1,15 +1,12 @@
 import type { Operation } from '../properties';
 
-/** Page of a flow for guests. */
 export type GuestPage = 'form' | 'chat';
 
 const says = (operation: Operation, place: string): boolean =>
   Object.values(operation.props).some((property) => property.description?.includes(`{{${place}}}`) ?? false);
 
-/** True if a description of the piece contains the webhook address. */
 export const saysAddress = (operation: Operation): boolean => says(operation, 'webhookUrl');
 
-/** Page that starts the flow, as described by its trigger. */
 export const guestPageOf = (operation: Operation): GuestPage | undefined =>
   says(operation, 'formUrl') ? 'form' : says(operation, 'chatUrl') ? 'chat' : undefined;
 

@@ -119,7 +119,6 @@ export class StepTester {
     }
   }
 
-  /** Stores a value as the sample of a step. */
   async keep(stepName: string, value: unknown): Promise<TestState> {
     const refusal = await this.builder.request({
       type: 'SAVE_SAMPLE_DATA',

@@ -1,4 +1,3 @@
-/** Record of one step in the log of a run. */
 export interface Recorded {
   status?: string;
   input?: unknown;
@@ -11,7 +10,6 @@ export interface Recorded {
 
 export type RecordedSteps = Record<string, Recorded>;
 
-/** Record of a step, iterations of loops included. */
 export function recordOf(steps: RecordedSteps, name: string): Recorded | undefined {
   const inner = Object.values(steps).flatMap(
     (each) => (each.output as { iterations?: RecordedSteps[] } | undefined)?.iterations ?? [],

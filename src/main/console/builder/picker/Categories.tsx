@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../base/text';
 import { categoryText, type Category } from './sections';
 
-/** Filter of the picker by category. */
 export function Categories({
   all,
   chosen,

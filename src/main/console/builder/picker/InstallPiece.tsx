@@ -18,7 +18,6 @@ import type { Installable } from './installable';
 export const useIsAdmin = (): boolean =>
   useStore(session, (now) => now.state === 'in' && now.user.platformRole === 'ADMIN');
 
-/** Installs a piece for an administrator; other users see a request to contact one. */
 export function InstallPiece({
   piece,
   projectId,

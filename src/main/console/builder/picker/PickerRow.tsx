@@ -5,7 +5,6 @@ import { PieceLogo } from '../canvas/PieceLogo';
 import type { Step } from '../steps';
 import type { Entry } from './catalogue';
 
-/** Entry of the picker. */
 export function PickerRow({
   entry,
   id,

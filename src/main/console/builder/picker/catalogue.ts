@@ -9,7 +9,6 @@ import { matches } from './matches';
 import { emptyConditions } from '../tree';
 import { categoryText, repeatedNames, sectioned, type Category, type Section } from './sections';
 
-/** Entry of the picker. */
 export interface Entry {
   id: string;
   kind: 'piece' | 'operation' | 'npm' | 'code' | 'loop' | 'router';
@@ -45,7 +44,6 @@ const usual = (piece: PieceSummary): number => {
   return at < 0 ? 0 : 20 - at;
 };
 
-/** Number of uses of each piece in this browser. */
 export function uses(): Record<string, number> {
   try {
     return JSON.parse(kept.get(USED) ?? '{}') as Record<string, number>;
@@ -97,7 +95,6 @@ const aboutOf = (piece: PieceSummary, forTrigger: boolean): string => {
 export const ableTo = (pieces: Iterable<PieceSummary>, forTrigger: boolean): PieceSummary[] =>
   [...pieces].filter((piece) => ((forTrigger ? piece.triggers : piece.actions) ?? 0) > 0);
 
-/** Entries for a query and a category: built-in steps, pieces, and matching actions or triggers. */
 export function entries(
   pieces: Iterable<PieceSummary>,
   forTrigger: boolean,
@@ -148,7 +145,6 @@ export function entries(
   return matches([...own, ...ofPieces], operations, (entry) => words.get(entry.id) ?? '', typed);
 }
 
-/** Texts besides the name by which a piece is found: description, categories, and the name of its package. */
 export const wordsOf = (piece: PieceSummary): string =>
   [piece.name, piece.description, ...piece.categories.map((category) => t(categoryText(category)))].join(' ');
 
@@ -166,7 +162,6 @@ export function operationEntries(piece: Piece, forTrigger: boolean): Entry[] {
   }));
 }
 
-/** New step for a chosen operation. */
 export function stepOf(piece: Piece, operation: Operation, kind: 'action' | 'trigger', name: string): Given {
   const input = emptyInput(operation.props);
   return {

@@ -11,7 +11,7 @@ const REST = ['same', 'answer', 'other', 'unknown'] as const;
 
 const number = (value: number): string => value.toLocaleString('en');
 
-/** Comparison of the draft with recent runs; leaving the view cancels it. */
+/** Leaving the view cancels the comparison. */
 export function ComparisonView({
   flowId,
   projectId,

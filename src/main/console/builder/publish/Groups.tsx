@@ -3,7 +3,6 @@ import { count, t } from '../../base/text';
 import { moment } from '../../base/time';
 import { valueOf, type Example, type Group } from './redecision';
 
-/** Groups of runs by their first difference, with examples: recorded value and value of the draft side by side. */
 export function Groups({
   groups,
   projectId,

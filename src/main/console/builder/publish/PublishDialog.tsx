@@ -13,7 +13,6 @@ import { ComparisonView } from './ComparisonView';
 interface Props {
   /** Refusal of a publication that was tried before the dialog opened. */
   refusal: Failure | undefined;
-  /** Publishes; returns a refusal that the dialog shows. */
   publish: () => Promise<Failure | undefined>;
   close: () => void;
 }

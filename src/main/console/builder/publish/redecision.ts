@@ -41,13 +41,12 @@ export interface Redecision extends Counts {
   groups: Group[];
 }
 
-/** State of a comparison with recorded runs. */
 export type Comparison =
   | { state: 'running'; counts?: Counts }
   | { state: 'done'; result: Redecision }
   | { state: 'failed'; failure?: Failure; message?: string };
 
-/** State after an event of the stream; unknown events change nothing. */
+/** Unknown events change nothing. */
 export function after(before: Comparison, event: { name: string; data: string }): Comparison {
   switch (event.name) {
     case 'progress':
@@ -61,12 +60,10 @@ export function after(before: Comparison, event: { name: string; data: string })
   }
 }
 
-/** Sentence for a result: other branches, none of them but other differences, no difference, or no runs. */
 export function headlineOf({ runs, same, otherBranch }: Counts): 'noRuns' | 'branch' | 'allSame' | 'noBranch' {
   return runs === 0 ? 'noRuns' : otherBranch > 0 ? 'branch' : same === runs ? 'allSame' : 'noBranch';
 }
 
-/** Runs that take no other branch, by what is known of them. */
 export function restOf({ runs, same, otherBranch, otherAnswer, groups }: Redecision): {
   same: number;
   answer: number;
@@ -88,7 +85,6 @@ export function differing(groups: readonly Group[]): Group[] {
     .sort((one, other) => rank(one) - rank(other) || other.count - one.count);
 }
 
-/** Value of an example in one text; lists of names are joined. */
 export function valueOf(value: unknown): string {
   return Array.isArray(value) && value.every((each) => typeof each === 'string')
     ? value.join(', ')

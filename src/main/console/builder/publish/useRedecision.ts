@@ -7,7 +7,7 @@ const RUNS = 10_000;
 const TRIES_MAX = 4;
 const BUSY_WAIT_MS = 1_000;
 
-/** Compares the draft of a flow with its recorded runs while the view is shown; undefined without permission. */
+/** The comparison is undefined without permission. */
 export function useRedecision(flowId: string): { comparison: Comparison | undefined; again: () => void } {
   const [comparison, setComparison] = useState<Comparison | undefined>(() =>
     may('READ_RUN') ? { state: 'running' } : undefined,

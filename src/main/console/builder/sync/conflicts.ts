@@ -9,7 +9,6 @@ const BRANCHES = ['settings', 'branches'];
 const isOfSame = (one: Conflict, other: Conflict): boolean =>
   same([one.subject, one.path], [other.subject, other.path]);
 
-/** Conflicts with newer ones added, which replace those of the same property. */
 export const joined = (known: readonly Conflict[], newer: readonly Conflict[]): Conflict[] => [
   ...known.filter((each) => !newer.some((other) => isOfSame(each, other))),
   ...newer,

@@ -6,7 +6,6 @@ import { findStep, freeNames, walk, type Step } from '../steps';
 import { rebase, type Conflict, type Dropped } from './rebase';
 import type { Edit } from './seen';
 
-/** Flow at the server: each operation changes the version's time. */
 interface Server {
   version: Version;
   updated: number;
@@ -155,7 +154,6 @@ function changeOf(version: Version, writer: string, number: number, pick: (below
   }
 }
 
-/** Open editor: unconfirmed edits are rebased onto the server's version when it has changed. */
 class EditorTab {
   pending: Edit[] = [];
   conflicts: Conflict[] = [];
@@ -197,7 +195,6 @@ class EditorTab {
     this.history = afterOthers(this.history, renames);
   }
 
-  /** Reads the flow again, as after a channel event. */
   read(): void {
     const result = rebase(this.pending, this.server.version);
     this.known = this.server.updated;
@@ -206,7 +203,6 @@ class EditorTab {
     this.take(result);
   }
 
-  /** Sends one edit under the precondition of the known version. */
   send(): void {
     if (this.pending.length > 0 && this.known !== this.server.updated) {
       this.read();

@@ -1,6 +1,5 @@
 /** Three-way merge of JSON values: what each side changed since their common origin is kept. */
 
-/** Property that both sides changed to different values. */
 export interface Clash {
   path: string[];
   mine: unknown;

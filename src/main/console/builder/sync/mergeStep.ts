@@ -19,7 +19,6 @@ export const essence = ({ type, name, displayName, skip, settings }: Given): unk
   settings,
 });
 
-/** Merges two changes of a step. */
 export function mergeStep(base: Given, mine: Given, theirs: Given, clashes: Clash[]): Given {
   const displayName = merge(base.displayName, mine.displayName, theirs.displayName, clashes, ['displayName']) as string;
   const skip = merge(base.skip ?? false, mine.skip ?? false, theirs.skip ?? false, clashes, ['skip']) as boolean;

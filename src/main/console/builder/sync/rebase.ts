@@ -5,7 +5,6 @@ import { essence, mergeStep, placeOf } from './mergeStep';
 import { renameEdit } from './rename';
 import { branchOf, insideOf, noteOf, seenBy, type Edit, type Seen } from './seen';
 
-/** Part of a flow with a property that two writers changed. */
 export type Subject = { kind: 'flow' } | { kind: 'step'; name: string } | { kind: 'note'; id: string };
 
 /** Property that this editor and another writer changed to different values: the flow has theirs. */
@@ -26,7 +25,6 @@ export interface Rebased {
   version: Version;
 }
 
-/** Outcome of one operation: to be applied, without effect, or dropped. */
 type Outcome = { operation?: Operation | undefined; clashes?: Clash[]; subject?: Subject; dropped?: Dropped['reason'] };
 
 /** Rebases edits onto a version that another writer has changed: changes of both writers are kept. */
@@ -120,7 +118,6 @@ function updated(operation: Of<'UPDATE_TRIGGER'> | Of<'UPDATE_ACTION'>, seen: Se
   };
 }
 
-/** Current index of a branch. */
 const branchNow = (seen: Seen, now: Version, stepName: string, index: number): number | undefined =>
   seen.branches ? placeOf(seen.branches, findStep(now.trigger, stepName)?.settings.branches ?? [], index) : index;
 
@@ -231,7 +228,6 @@ const moves = (base: Note['position'], mine: Note['position'], theirs: Note['pos
   y: theirs.y + mine.y - base.y,
 });
 
-/** True if an edit changes nothing of a note but its position. */
 const isMove = (note: Note, before: Note | undefined): boolean =>
   before !== undefined && same([note.content, note.color, note.size], [before.content, before.color, before.size]);
 

@@ -45,7 +45,6 @@ function inSettings(value: unknown, renames: Renames): unknown {
     : value;
 }
 
-/** Operation with new names for steps whose names another writer took. */
 export function renameOperation(operation: Operation, renames: Renames): Operation {
   return renames.size === 0 ? operation : (renamed(operation, renames, false) as Operation);
 }

@@ -15,7 +15,6 @@ export interface Seen {
   notes?: Note[];
 }
 
-/** Operation with the state that its author saw. */
 export interface Edit {
   operation: Operation;
   seen: Seen;
@@ -30,7 +29,6 @@ function addedBy(version: Version, operation: Operation): string[] {
 
 export const noteOf = ({ id, content, color, position, size }: Note): Note => ({ id, content, color, position, size });
 
-/** Part of a version that an operation changes. */
 export function seenBy(version: Version, operation: Operation): Seen {
   const { trigger } = version;
   const branchesOf = (name: string): Pick<Seen, 'branches'> => {
@@ -83,19 +81,16 @@ export function seenBy(version: Version, operation: Operation): Seen {
   }
 }
 
-/** A step and the steps inside it. */
 export function insideOf(version: Version, name: string): Given[] {
   const step = findStep(version.trigger, name);
   return step ? walk(alone(step)).map((visited) => givenOf(visited.step)) : [];
 }
 
-/** The steps of a branch. */
 export function branchOf(version: Version, stepName: string, branchIndex: number): Given[] {
   const head = findStep(version.trigger, stepName)?.children?.[branchIndex];
   return head ? walk(head).map(({ step }) => givenOf(step)) : [];
 }
 
-/** Consecutive operations, each with the state that its author saw. */
 export function editsOf(version: Version, operations: readonly Operation[]): Edit[] {
   let at = version;
   return operations.map((operation) => {

@@ -13,7 +13,6 @@ export interface Expected {
 
 type Kind = 'step' | 'note' | 'branch';
 
-/** Edit of a writer and its effect on the expectations. */
 export interface OwnEdit {
   operation: Operation;
   marker: string;
@@ -45,7 +44,6 @@ export class Account {
     private readonly id: () => string,
   ) {}
 
-  /** The next edit of a version. */
   next(version: Version): OwnEdit {
     const own = [...this.kinds.keys()];
     if (own.length >= OWN_MAX) {
@@ -125,7 +123,6 @@ export class Account {
     return { kind, marker, change, operation: { type: 'DELETE_ACTION', request: { names } } };
   }
 
-  /** Records an edit when it is made: its objects are the base of the next edits. */
   made(edit: OwnEdit): void {
     if (edit.change < 0) {
       this.kinds.delete(edit.marker);

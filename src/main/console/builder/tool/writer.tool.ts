@@ -77,7 +77,6 @@ async function reloaded(builder: Builder): Promise<Builder> {
   return next;
 }
 
-/** True if the server confirms all edits before the deadline. */
 async function isSettled(builder: Builder): Promise<boolean> {
   const end = Date.now() + SETTLE_MS_MAX;
   while (!(await builder.settled())) {

@@ -23,7 +23,6 @@ interface VersionRow {
 
 const VERSIONS_MAX = 50;
 
-/** Versions of the flow with their difference to the draft, and a restore command. */
 export function Versions() {
   const { builder, focus } = useBuilder();
   const flow = useStore(builder.store, (now) => now.flow);

@@ -2,25 +2,21 @@ import { innerOf, isFormula } from '../data/formulas';
 import { partsOf, referenceOf } from '../data/references';
 import { walk, type Step } from '../steps';
 
-/** Difference between two versions, in step order. */
 export interface Change {
   kind: 'added' | 'removed' | 'changed' | 'moved';
   name: string;
   displayName: string;
-  /** Changed values with their paths. */
   parts: Array<{ path: string; before: string; after: string }>;
 }
 
 const LETTERS_MAX = 160;
 const IGNORED = new Set(['sampleData', 'lastUpdatedDate', 'propertySettings']);
 
-/** Words for what a version stores: titles of steps by name, titles of dynamic fields by key. */
 interface Words {
   steps: ReadonlyMap<string, string>;
   fields: ReadonlyMap<string, string>;
 }
 
-/** Text with references as the names of their steps and formulas without their markers. */
 function readable(text: string, steps: Words['steps']): string {
   return partsOf(text)
     .map((part) => {
@@ -97,7 +93,6 @@ function compare(before: unknown, after: unknown, path: string, words: Words, pa
   }
 }
 
-/** Changes of each step between two versions. */
 export function changesOf(before: Step, after: Step): Change[] {
   const left = new Map(walk(before).map((visited) => [visited.step.name, visited]));
   const right = walk(after);

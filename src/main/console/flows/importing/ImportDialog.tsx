@@ -18,7 +18,6 @@ interface Props {
   changed: () => void;
 }
 
-/** Imports exported workflows of n8n and exported flows as drafts, and shows the report. */
 export function ImportDialog({ projectId, folderId, folders, files: dropped = [], close, changed }: Props) {
   const [files, setFiles] = useState<File[]>(dropped);
   const [folder, setFolder] = useState(folders.some((each) => each.id === folderId) ? folderId : '');

@@ -18,7 +18,6 @@ interface Props {
 /** Flows shown with their details; the downloaded report has all of them. */
 const SHOWN_MAX = 200;
 
-/** Report of an import: sums, problems of files, and each flow with the nodes that are not exact. */
 export function ImportReport({ outcome, isTrial, projectId, close, again }: Props) {
   const { n8n, flows, problems, failure } = outcome;
   const created = n8n.flows.filter((flow) => flow.id).length + flows.length;

@@ -2,7 +2,6 @@ import type { Answer } from '../../base/api/client';
 import { parseJson } from '../../base/json';
 import { readExported, type Exported } from '../exported';
 
-/** Content of a chosen file. */
 export type Content =
   | { kind: 'n8n'; workflows: unknown[] }
   | { kind: 'flow'; exported: Exported }
@@ -22,7 +21,6 @@ function isWorkflow(json: unknown, depth = 0): boolean {
   );
 }
 
-/** Recognizes a workflow of n8n, a list of them, or an exported flow of this product. */
 export function contentOf(text: string): Content {
   let json: unknown;
   try {
@@ -43,7 +41,7 @@ export function contentOf(text: string): Content {
   return exported ? { kind: 'flow', exported } : { kind: 'unreadable', problem: 'content' };
 }
 
-/** Splits workflows into requests with a limited number of workflows and characters; a workflow is never split. */
+/** A workflow is never split. */
 export function batchesOf(workflows: readonly unknown[], countMax: number, lengthMax: number): unknown[][] {
   const batches: unknown[][] = [];
   let length = 0;
@@ -64,13 +62,10 @@ export function batchesOf(workflows: readonly unknown[], countMax: number, lengt
 export type Imported = Answer<'POST /v1/flows/import/n8n'>;
 export type Figures = Imported['report']['nodes'];
 
-/** Report of one flow. */
 export type FlowReport = Imported['flows'][number]['report'];
 
-/** Node of a flow as the report describes it. */
 export type Entry = FlowReport['entries'][number];
 
-/** Nodes that are not exact, those to complete by hand first. */
 export const inexact = (report: FlowReport): Entry[] => [
   ...report.entries.filter((each) => each.result === 'byHand'),
   ...report.entries.filter((each) => each.result === 'near'),
@@ -84,7 +79,6 @@ const plus = (one: Figures, other: Figures): Figures => ({
 
 const NONE: Figures = { exact: 0, near: 0, byHand: 0 };
 
-/** One answer for several requests. */
 export function joined(answers: readonly Imported[]): Imported {
   return answers.reduce<Imported>(
     (sum, each) => ({

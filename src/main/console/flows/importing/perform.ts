@@ -8,7 +8,6 @@ const WORKFLOWS_PER_REQUEST = 20;
 const CHARACTERS_PER_REQUEST = 4_000_000;
 const FILE_BYTES_MAX = 20 * 1024 * 1024;
 
-/** Target of an import. */
 export interface Target {
   projectId: string;
   folderId: string;
@@ -18,18 +17,16 @@ export interface Target {
   isTrial: boolean;
 }
 
-/** Result of an import. */
 export interface Outcome {
   n8n: Imported;
   /** Exported flows of this product that were created. */
   flows: string[];
-  /** Files that were not imported, with the reason. */
   problems: Array<{ file: string; text: string }>;
   /** Failure that ended the import early; what was created before it stays. */
   failure?: Failure;
 }
 
-/** Imports files one after another. Workflows of all files are sent in limited requests. */
+/** Workflows of all files are sent in limited requests. */
 export async function importAll(
   files: readonly File[],
   target: Target,

@@ -8,7 +8,6 @@ import { Composer } from './Composer';
 import { MessageView } from './MessageView';
 import { useChat } from './useChat';
 
-/** Chat with a flow: messages and input line. */
 export function ChatPage({ chat, place }: { chat: Chat; place: Place }) {
   const name = chat.props.botName ?? chat.title;
   const state = useChat(place);

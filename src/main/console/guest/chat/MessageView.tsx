@@ -10,7 +10,6 @@ interface Props {
   retry: (message: GuestMessage) => void;
 }
 
-/** Message with its author and delivery state. */
 export function MessageView({ message, botName, busy, retry }: Props) {
   if (message.by === 'bot') {
     const { answer } = message;

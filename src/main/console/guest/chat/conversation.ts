@@ -12,7 +12,6 @@ export type Message =
     }
   | { id: number; by: 'bot'; answer: Answer };
 
-/** Chat state stored in one tab. */
 export interface Conversation {
   sessionId: string;
   messages: Message[];
@@ -39,7 +38,6 @@ export function said(
   return { next: { ...now, messages: [...now.messages, message] }, message };
 }
 
-/** Sets the state of one message. */
 export const marked = (
   now: Conversation,
   id: number,
@@ -76,7 +74,6 @@ export const failed = (
 
 const withoutProblem = ({ problem: _, ...message }: GuestMessage): GuestMessage => message;
 
-/** Adds the answer of the flow to a message. */
 export function answered(now: Conversation, id: number, body: unknown): Conversation {
   const next = marked(now, id, 'sent');
   return { ...next, messages: [...next.messages, { id: nextId(next), by: 'bot', answer: answerOf(body) }] };

@@ -18,7 +18,6 @@ import {
 
 export interface ChatState {
   conversation: Conversation;
-  /** True while an answer is pending. */
   busy: boolean;
   /** Sent share of the message, from 0 to 1. */
   share: number;

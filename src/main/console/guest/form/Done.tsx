@@ -4,7 +4,7 @@ import { AnswerView } from '../AnswerView';
 import { Icon } from '../Icon';
 import { t } from '../text';
 
-/** Result of a form: the flow's answer, or thanks. Focused, so that screen readers read it. */
+/** The heading gets the focus, so that screen readers read it. */
 export function Done({ title, answer, again }: { title: string; answer: Answer; again: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const answered = answer.text !== '' || answer.files.length > 0;

@@ -21,7 +21,7 @@ interface Props {
   done: (body: unknown) => void;
 }
 
-/** Fields and submit button. After a failure the values stay. */
+/** After a failure the values stay. */
 export function Fields({ title, place, waits, inputs, values, onValue, done }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const sending = useRef<Sending | undefined>(undefined);

@@ -11,7 +11,7 @@ interface Props {
   onFile: (file: File | undefined) => void;
 }
 
-/** File field: choose or drop. The control is a native file input, which screen readers know. */
+/** The control is a native file input, which screen readers know. */
 export function FileField({ name, wiring, file, onFile }: Props) {
   const [over, setOver] = useState(false);
   const drop = (event: DragEvent): void => {

@@ -7,7 +7,6 @@ import { Done } from './Done';
 import { Fields } from './Fields';
 import { beginningsOf, inputsOf, type Value } from './inputs';
 
-/** Form: fields first, then the result. */
 export function FormPage({ form, place }: { form: Form; place: Place }) {
   const inputs = useMemo(() => inputsOf(form.props.inputs ?? []), [form]);
   const [values, setValues] = useState<Record<string, Value>>(() => beginningsOf(inputs, place.defaults));

@@ -12,7 +12,6 @@ export interface FieldProps {
   onValue: (value: Value) => void;
 }
 
-/** Field of a form: label above, help and problem below. */
 export function InputField(props: FieldProps) {
   const { input, problem, disabled } = props;
   const id = useId();

@@ -1,7 +1,6 @@
 import { Icon } from '../Icon';
 import { t } from '../text';
 
-/** Upload progress, then the pending answer; can be canceled during the upload. */
 export function Progress({ share, waits, cancel }: { share: number; waits: boolean; cancel: () => void }) {
   const percent = Math.floor(share * 100);
   const travelling = share < 1;

@@ -1,7 +1,6 @@
 import type { FormInput } from '#api';
 import type { Failure } from '../../base/api/failure';
 
-/** Value of a field: text, toggle, file or none yet. */
 export type Value = string | boolean | File | undefined;
 
 export interface Input {
@@ -13,7 +12,6 @@ export interface Input {
   type: 'text' | 'text_area' | 'file' | 'toggle';
 }
 
-/** Ids that link a control to its label, help and problem. */
 export interface Wiring {
   id: string;
   disabled: boolean;
@@ -30,7 +28,7 @@ export function keyOf(displayName: string): string {
     .replace(/[\\"'\n\r\t]/g, '');
 }
 
-/** Fields to show. Unknown types of newer pieces become a text line. */
+/** Unknown types of newer pieces become a text line. */
 export function inputsOf(given: readonly FormInput[]): Input[] {
   return given.map(({ displayName = '', required = false, description, type }) => ({
     key: keyOf(displayName),
@@ -51,7 +49,7 @@ export function beginningsOf(inputs: readonly Input[], defaults: Record<string, 
   return values;
 }
 
-/** Keys of empty required fields. A toggle is never empty: off is a value. */
+/** A toggle is never empty: off is a value. */
 export const missingOf = (inputs: readonly Input[], values: Record<string, Value>): string[] =>
   inputs.filter(({ key, required }) => required && isEmpty(values[key])).map(({ key }) => key);
 

@@ -6,7 +6,6 @@ import { PlatformPage } from '../PlatformPage';
 import { AiTools } from './AiTools';
 import { Providers } from './Providers';
 
-/** Model providers of steps and agents, and the keys for search and web access. */
 export default function AiPage() {
   const [making, setMaking] = useState(false);
   const begin = (): void => setMaking(true);

@@ -13,7 +13,6 @@ import { Loaded } from '../Loaded';
 
 type Tool = Answer<'GET /v1/ai-tools'>[number];
 
-/** Services for each capability of agents besides text. */
 const SERVICES: Record<AiToolCapability, readonly AiToolService[]> = {
   WEB_SEARCH: ['TAVILY'],
   WEB_SCRAPING: ['FIRECRAWL', 'APIFY'],

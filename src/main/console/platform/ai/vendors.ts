@@ -13,7 +13,7 @@ export interface Vendor {
 const KEY: readonly FormField[] = [{ name: 'apiKey', text: 'ai.apiKey', secret: true }];
 const byKey = (title: string): Vendor => ({ title, config: [], auth: KEY });
 
-/** Vendors that administrators can add; the server's own credits are not among them. */
+/** The server's own credits are not among the vendors that administrators can add. */
 export const VENDORS: Record<Exclude<AiProviderName, 'activepieces'>, Vendor> = {
   openai: byKey('OpenAI'),
   anthropic: byKey('Anthropic'),
@@ -92,7 +92,6 @@ export function modelsOf(typed: string): Array<{ modelId: string; modelName: str
     }));
 }
 
-/** Lines for the models. */
 export const linesOf = (models: unknown): string =>
   !Array.isArray(models)
     ? ''

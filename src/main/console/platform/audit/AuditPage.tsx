@@ -31,7 +31,6 @@ type Listed = Answer<'GET /v1/audit-events'>;
 
 const ROWS = 50;
 
-/** Audit log, and the check of its integrity. */
 export default function AuditPage() {
   return <PlatformPage title={t('audit.title')}>{() => <Audit />}</PlatformPage>;
 }

@@ -2,7 +2,7 @@ import type { EventAction } from '#api';
 import { ranges, type Range } from '../../runs/model';
 import { ACTIONS } from '../events/model';
 
-/** Filter of the log. All fields are texts, because they are part of the address. */
+/** All fields are texts, because they are part of the address. */
 export interface Filter {
   action: EventAction | '';
   project: string;
@@ -12,7 +12,7 @@ export interface Filter {
 
 const HOUR_MS = 3_600_000;
 
-/** Filter of an address; invalid values do not filter. */
+/** Invalid values do not filter. */
 export function filterOf(part: (name: string) => string | null): Filter {
   const action = part('action') ?? '';
   const time = part('time') ?? '';
@@ -26,7 +26,6 @@ export function filterOf(part: (name: string) => string | null): Filter {
 
 export const isNarrowed = (filter: Filter): boolean => Object.values(filter).some((part) => part !== '');
 
-/** API query of a filter. */
 export const queryOf = (filter: Filter, now: number) => ({
   ...(filter.action ? { action: [filter.action] } : {}),
   ...(filter.project ? { projectId: [filter.project] } : {}),

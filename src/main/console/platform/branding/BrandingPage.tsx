@@ -4,7 +4,6 @@ import { PlatformPage } from '../PlatformPage';
 import { usePlatform } from '../usePlatform';
 import { BrandingForm } from './BrandingForm';
 
-/** Name, colors and logos, with a preview of the sign-in page. */
 export default function BrandingPage() {
   return <PlatformPage title={t('branding.title')}>{() => <Branding />}</PlatformPage>;
 }

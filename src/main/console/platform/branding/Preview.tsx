@@ -7,7 +7,6 @@ import { Mark } from '../../frame/Logo';
 import type { Platform } from '../usePlatform';
 import { colorProblem, type Look } from './look';
 
-/** Sign-in page on light and dark backgrounds. */
 export function Preview({ look, platform }: { look: Look; platform: Platform }) {
   const icon = usePicture(look.files.logoIcon) ?? uploaded(platform.logoIconUrl);
   const color = colorProblem(look.primaryColor)

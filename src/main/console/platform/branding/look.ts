@@ -8,18 +8,15 @@ export const LOGOS: ReadonlyArray<{ field: LogoField; text: TextKey; help: TextK
   { field: 'favIcon', text: 'branding.fav', help: 'branding.favHelp' },
 ];
 
-/** Form values before they are saved. */
 export interface Look {
   name: string;
   primaryColor: string;
   files: Partial<Record<LogoField, File | undefined>>;
 }
 
-/** Problem of a color value. */
 export const colorProblem = (color: string): TextKey | undefined =>
   /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(color) ? undefined : 'branding.badColor';
 
-/** Form data with the changed fields only. */
 export function changesOf(look: Look, before: { name: string; primaryColor: string }): FormData {
   const form = new FormData();
   for (const field of ['name', 'primaryColor'] as const) {

@@ -12,7 +12,6 @@ type Connection = Answer<'GET /v1/app-connections/{id}'> & { projects: Array<{ i
 
 const ROWS = 50;
 
-/** Connections of all projects with their owners. */
 export function EveryConnection({ name }: { name: string }) {
   useStore(summaries);
   const rows = useRows<Connection>(`every connection ${name}`, (cursor, signal) =>

@@ -19,7 +19,6 @@ import { OAuthApps } from './OAuthApps';
 
 const VIEWS = ['global', 'every', 'apps'] as const;
 
-/** Global connections, connections of all projects, and the platform's OAuth clients. */
 export default function PlatformConnectionsPage() {
   const { query } = usePlace();
   const view = VIEWS.find((each) => each === query.get('view')) ?? 'global';

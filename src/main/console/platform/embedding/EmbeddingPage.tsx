@@ -13,7 +13,6 @@ import { TextList } from '../TextList';
 import { usePlatform } from '../usePlatform';
 import { pageOf, originOf, tokenOf } from './snippets';
 
-/** Hosts that may embed the console, and the setup for them. */
 export default function EmbeddingPage() {
   return <PlatformPage title={t('embedding.title')}>{() => <Embedding />}</PlatformPage>;
 }

@@ -22,7 +22,6 @@ export const tokenOf = (): string => `{
   "exp": <in a few minutes, in seconds>
 }`;
 
-/** HTML of the host page. */
 export const pageOf = (server: string): string => `<div id="automation" style="height: 800px"></div>
 <script src="${server}/assets/embed.js"></script>
 <script>

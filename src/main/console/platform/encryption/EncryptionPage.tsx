@@ -11,7 +11,6 @@ import { PlatformPage } from '../PlatformPage';
 
 type Key = Answer<'GET /v1/encryption-key'>;
 
-/** Keys that encrypt secrets at rest, and their rotation. */
 export default function EncryptionPage() {
   return <PlatformPage title={t('encryption.title')}>{() => <Encryption />}</PlatformPage>;
 }

@@ -20,7 +20,6 @@ type Listed = Answer<'GET /v1/event-destinations/{id}/deliveries'>;
 
 const ROWS = 20;
 
-/** Deliveries of the last days by event. */
 export function DeliveriesDialog({ destination, close }: { destination: Destination; close: () => void }) {
   const rows = useRows<Delivery>(
     `deliveries ${destination.id}`,

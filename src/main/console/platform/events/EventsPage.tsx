@@ -20,7 +20,6 @@ type Asked = { what: 'new' } | { what: 'change' | 'test' | 'deliveries' | 'delet
 
 const ROWS = 50;
 
-/** Destinations outside the platform that receive its events. */
 export default function EventsPage() {
   const [asked, setAsked] = useState<Asked>();
   const begin = (): void => setAsked({ what: 'new' });

@@ -4,7 +4,6 @@ import { t, type TextKey } from '../../base/text';
 
 export type Destination = Answer<'POST /v1/event-destinations/{id}'>;
 
-/** Kinds of events in the order of the API. */
 export const ACTIONS: readonly EventAction[] = [
   'flow.created',
   'flow.deleted',
@@ -69,14 +68,12 @@ const names: Record<string, TextKey> = {
   code: 'events.name.packages',
 };
 
-/** Readable form of `flow.run.finished`. */
 export function worded(action: string): string {
   const name = names[action];
   const words = name ? t(name) : action.replaceAll('.', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Events by subject: the first part of their names. */
 export function eventGroups(): Array<{ subject: string; actions: EventAction[] }> {
   const groups = new Map<string, EventAction[]>();
   for (const action of ACTIONS) {

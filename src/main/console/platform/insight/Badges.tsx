@@ -19,7 +19,6 @@ const BADGES: readonly Name[] = [
   'victory',
 ];
 
-/** Badges of the user, earned and open. */
 export function Badges() {
   const own = useStore(session, (now) => (now.state === 'in' ? now.user.badges : []));
   return (

@@ -15,7 +15,6 @@ import { PERIODS, spansOf, sumsOf, type Period, type Report } from './figures';
 import { Leaders } from './Leaders';
 import { Plot } from './Plot';
 
-/** Statistics of flows: runs, failures and durations over time, busiest flows, saved time. */
 export default function InsightPage() {
   const { query } = usePlace();
   const period = PERIODS.find((each) => each === query.get('period')) ?? 'last-month';

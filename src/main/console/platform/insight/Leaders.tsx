@@ -23,7 +23,6 @@ const nameOf = (users: Report['users'], id: string): string => {
   return user ? `${user.firstName} ${user.lastName}`.trim() || user.email : id;
 };
 
-/** Projects and users with the most saved time. */
 export function Leaders({ period, users }: { period: Period; users: Report['users'] }) {
   const projects = async (signal: AbortSignal): Promise<Result<Leader[]>> => {
     const found = await api('GET /v1/analytics/project-leaderboard', { query: { timePeriod: period }, signal });

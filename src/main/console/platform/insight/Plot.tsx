@@ -6,7 +6,6 @@ import { niceMax, type Span } from './figures';
 
 interface Props {
   title: string;
-  /** Total of the period. */
   sum: string;
   spans: readonly Span[];
   value: (span: Span) => number;
@@ -29,7 +28,6 @@ export function labelOf(span: Span): string {
     : `${first} – ${dates.format(new Date(Date.parse(span.day) + (span.days - 1) * 86_400_000))}`;
 }
 
-/** Bar chart over time, with a table of the same values for screen readers. */
 export function Plot({ title, sum, spans, value, write, tone }: Props) {
   const [asTable, setAsTable] = useState(false);
   return (

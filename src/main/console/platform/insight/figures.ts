@@ -14,10 +14,9 @@ const DAYS: Record<Period, number> = {
   'last-year': 365,
 };
 const DAY_MS = 86_400_000;
-/** Limit of bars; longer periods combine several days in one. */
+/** Longer periods combine several days in one bar. */
 const BARS_MAX = 60;
 
-/** Runs in one bar of a chart. */
 export interface Span {
   /** First day. */
   day: string;
@@ -30,7 +29,7 @@ export interface Span {
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** Days of a period up to today, alone or combined, with their runs; days without runs are included. */
+/** Days without runs are included. */
 export function spansOf(runs: readonly Runs[], period: Period, now: number): Span[] {
   const days = DAYS[period];
   const width = Math.ceil(days / BARS_MAX);
@@ -65,7 +64,6 @@ export interface Busy {
   meanMs: number;
 }
 
-/** Flows with the most runs. */
 export function busiest(report: Report, most: number): Busy[] {
   const sums = new Map<string, { runs: number; failed: number; ms: number }>();
   for (const run of report.runs) {
@@ -97,7 +95,6 @@ export function busiest(report: Report, most: number): Busy[] {
     .slice(0, most);
 }
 
-/** Totals of the period. */
 export function sumsOf(spans: readonly Span[]): { runs: number; failed: number; meanMs: number | undefined } {
   const runs = spans.reduce((sum, span) => sum + span.runs, 0);
   const ms = spans.reduce((sum, span) => sum + (span.meanMs ?? 0) * span.runs, 0);

@@ -16,14 +16,12 @@ interface Props<K extends Key> {
   label: string;
   rows: Rows<K>;
   columns: Column<K>[];
-  /** Texts for a platform without keys, and of its command to create one. */
   none: { title: string; text: string; begin: string };
   begin: () => void;
   deleteText: string;
   remove: (key: K) => Promise<Result<unknown>>;
 }
 
-/** Table of keys, each of which can be deleted. */
 export function KeyTable<K extends Key>({ label, rows, columns, none, begin, deleteText, remove }: Props<K>) {
   const [doomed, setDoomed] = useState<K>();
   const deletion: Column<K> = {

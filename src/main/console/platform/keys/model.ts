@@ -1,4 +1,3 @@
-/** Secret of a new key, which is shown once. */
 export interface NewSecret {
   title: string;
   secret: string;

@@ -1,9 +1,7 @@
 import type { KeyScope } from '#api';
 
-/** Subject of a scope: its last part. The first part is the access. */
 const subjectOf = (scope: KeyScope): string => scope.replace(/^(READ|WRITE|UPDATE)_/, '').replace(/_STATUS$/, '');
 
-/** Scopes of keys, in the order of the API. */
 export const SCOPES: readonly KeyScope[] = [
   'READ_FLOW',
   'WRITE_FLOW',
@@ -38,7 +36,6 @@ export const SCOPES: readonly KeyScope[] = [
   'WRITE_PLATFORM',
 ];
 
-/** Scopes by subject, for a form. */
 export function scopeGroups(): Array<{ key: string; permissions: KeyScope[] }> {
   const groups = new Map<string, KeyScope[]>();
   for (const scope of SCOPES) {

@@ -14,7 +14,6 @@ type Node = Answer<'GET /v1/worker-machines'>[number];
 /** Polling interval of the load while the page is open. */
 const LOOK_MS = 10_000;
 
-/** Nodes of the cluster with their load; a single node is listed, too. */
 export function Nodes() {
   const nodes = useQuery<Node[]>('nodes', (signal) => api('GET /v1/worker-machines', { signal }));
   useEffect(() => {

@@ -11,7 +11,6 @@ import { CHECKS, detailsOf, type CheckName, type Health } from './health';
 import { limitsOf } from './limits';
 import { Nodes } from './Nodes';
 
-/** State of the installation: health, nodes, settings. */
 export default function OverviewPage() {
   return <PlatformPage title={t('platform.overview')}>{() => <Overview />}</PlatformPage>;
 }

@@ -20,7 +20,7 @@ const SHOWN: ReadonlyArray<readonly [TextKey, string, string]> = [
   ['limits.fields', 'MAX_FIELDS_PER_TABLE', ''],
 ];
 
-/** Release and limits in force in readable form; flags that the server does not send are skipped. */
+/** Flags that the server does not send are skipped. */
 export function limitsOf(flags: Flags): Array<readonly [TextKey, string]> {
   const told: Array<readonly [TextKey, string]> = [];
   for (const [key, flag] of [
@@ -56,7 +56,6 @@ function withUnit(value: number, unit: string): string {
   }
 }
 
-/** Size in the largest unit with at least one before the point. */
 export function bytes(size: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB'];
   let at = 0;

@@ -17,7 +17,7 @@ type PieceRequest = Answer<'GET /v1/piece-requests'>['data'][number];
 const ROWS = 50;
 const USERS_MAX = 200;
 
-/** Open requests for pieces. Installing one approves it; changed is called after an installation. */
+/** Installing a requested piece approves the request; `changed` is called after an installation. */
 export function PieceRequestList({ changed }: { changed: () => void }) {
   const requests = useRows<PieceRequest>('piece requests', (cursor, signal) =>
     api('GET /v1/piece-requests', { query: { status: 'PENDING', limit: ROWS, cursor }, signal }),

@@ -19,7 +19,6 @@ import { PieceRequestList } from './PieceRequestList';
 
 const VIEWS: readonly View[] = ['all', 'installed', 'hidden', 'requests'];
 
-/** Pieces of the platform: installed, hidden, tagged. */
 export default function PiecesPage() {
   const [asked, setAsked] = useState<Asked>();
   const install = (): void => setAsked({ what: 'install' });

@@ -2,7 +2,6 @@ import type { Answer } from '../../base/api/client';
 
 export type Piece = Answer<'GET /v1/pieces'>[number];
 
-/** Filter of the pieces that a platform offers. */
 export interface Offer {
   filteredPieceNames: string[];
   filteredPieceBehavior: 'ALLOWED' | 'BLOCKED';
@@ -12,7 +11,6 @@ export interface Offer {
 export const isOffered = (offer: Offer, name: string): boolean =>
   offer.filteredPieceNames.includes(name) === (offer.filteredPieceBehavior === 'ALLOWED');
 
-/** Filter list after a piece was offered or hidden. */
 export function offering(offer: Offer, name: string, on: boolean): string[] {
   const others = offer.filteredPieceNames.filter((each) => each !== name);
   return on === (offer.filteredPieceBehavior === 'ALLOWED') ? [...others, name] : others;
@@ -20,7 +18,6 @@ export function offering(offer: Offer, name: string, on: boolean): string[] {
 
 export type View = 'all' | 'installed' | 'hidden' | 'requests';
 
-/** Pieces of a view. */
 export function inView(pieces: readonly Piece[], view: View, offer: Offer): Piece[] {
   switch (view) {
     case 'installed':
@@ -33,7 +30,6 @@ export function inView(pieces: readonly Piece[], view: View, offer: Offer): Piec
   }
 }
 
-/** Tag names from a comma-separated text. */
 export const tagsOf = (typed: string): string[] => [
   ...new Set(
     typed
@@ -43,5 +39,4 @@ export const tagsOf = (typed: string): string[] => [
   ),
 ];
 
-/** True for an exact version, false for a range. */
 export const isExact = (version: string): boolean => /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version.trim());

@@ -10,7 +10,6 @@ import type { Project } from '../../settings/model';
 
 const WIDTH = 760;
 
-/** Members and invitations of a team project. A dialog about one of them takes its place until it is closed. */
 export function MembersDialog({
   project,
   close,

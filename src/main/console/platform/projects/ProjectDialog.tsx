@@ -15,7 +15,6 @@ interface Props {
   changed: (project: Project) => void;
 }
 
-/** Name, external id and limit of a project. */
 export function ProjectDialog({ project, close, changed }: Props) {
   const isTeam = project.type === 'TEAM';
   const [displayName, setDisplayName] = useState(project.displayName);

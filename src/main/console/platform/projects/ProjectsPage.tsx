@@ -19,7 +19,6 @@ const ROWS = 50;
 
 type Asked = { what: 'new' } | { what: 'edit' | 'members' | 'delete'; project: Project };
 
-/** Projects of the platform: use, limits, members and deletion. */
 export default function ProjectsPage() {
   const [asked, setAsked] = useState<Asked>();
   return (

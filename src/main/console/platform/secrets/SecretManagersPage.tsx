@@ -18,7 +18,6 @@ type Asked = { what: 'new' } | { what: 'change' | 'delete'; manager: SecretManag
 
 const ROWS = 50;
 
-/** External secret managers of connections. */
 export default function SecretManagersPage() {
   const [asked, setAsked] = useState<Asked>();
   const begin = (): void => setAsked({ what: 'new' });

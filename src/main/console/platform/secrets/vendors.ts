@@ -1,7 +1,6 @@
 import type { SecretManagerVendor } from '#api';
 import type { TextKey } from '../../base/text';
 
-/** Form field in a declarative list. */
 export interface FormField {
   name: string;
   text: TextKey;
@@ -10,7 +9,6 @@ export interface FormField {
   placeholder?: string;
 }
 
-/** Settings of each vendor. */
 export const VENDORS: Record<SecretManagerVendor, { title: string; fields: readonly FormField[] }> = {
   hashicorp: {
     title: 'HashiCorp Vault',
@@ -43,12 +41,10 @@ export const VENDORS: Record<SecretManagerVendor, { title: string; fields: reado
 
 export const VENDOR_NAMES = Object.keys(VENDORS) as SecretManagerVendor[];
 
-/** Typed values without the empty ones. */
 export const filled = (fields: readonly FormField[], typed: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     fields.map(({ name }) => [name, (typed[name] ?? '').trim()] as const).filter(([, value]) => value !== ''),
   );
 
-/** True if all required fields are filled. */
 export const isComplete = (fields: readonly FormField[], typed: Record<string, string>): boolean =>
   fields.every((field) => field.optional || (typed[field.name] ?? '').trim() !== '');

@@ -17,12 +17,10 @@ interface Props {
   /** Values to configure at the provider, by name. */
   told: ReadonlyArray<readonly [string, string]>;
   remove: () => Promise<Failure | undefined>;
-  /** Renders the open form. */
   form: (close: () => void) => ComponentChildren;
   id: string;
 }
 
-/** Identity provider of the platform: values for its configuration, form, and removal. */
 export function ProviderPanel({ title, text, there, told, remove, form, id }: Props) {
   const [asked, setAsked] = useState<'set' | 'remove'>();
   const close = (): void => setAsked(undefined);

@@ -8,7 +8,6 @@ import { SamlPanel } from './SamlPanel';
 import { SsoDomainPanel } from './SsoDomainPanel';
 import { Ways } from './Ways';
 
-/** Sign-in methods of the platform. */
 export default function SignOnPage() {
   return <PlatformPage title={t('signOn.title')}>{() => <SignOn />}</PlatformPage>;
 }

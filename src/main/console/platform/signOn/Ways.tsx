@@ -15,7 +15,7 @@ export interface Props {
   change: (changes: Record<string, unknown>) => Promise<Failure | undefined>;
 }
 
-/** Switches for e-mail and Google. Google also needs two settings of the server, which the API cannot change. */
+/** Google also needs two settings of the server, which the API cannot change. */
 export function Ways({ platform, change }: Props) {
   const flags = useStore(session, (now) => (now.state === 'in' ? now.flags : {}));
   const ways = waysOf(flags);

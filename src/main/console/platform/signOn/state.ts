@@ -4,7 +4,6 @@ export type GoogleState = 'shown' | 'unset' | 'off';
 export const googleState = (enabled: boolean, offered: boolean): GoogleState =>
   offered ? 'shown' : enabled ? 'unset' : 'off';
 
-/** Normalized domain: lower case, without the part up to an @. */
 export const domainOf = (typed: string): string => typed.trim().toLowerCase().replace(/^.*@/, '');
 
 export const isDomain = (domain: string): boolean =>

@@ -14,7 +14,6 @@ import { changesOf, fresh, newOf, type Template } from './model';
 
 const FLOWS_MAX = 200;
 
-/** Name of a template and the flow that it is created from. */
 export function TemplateFormDialog({
   template,
   close,

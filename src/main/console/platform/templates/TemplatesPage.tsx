@@ -17,7 +17,6 @@ import { TemplateFormDialog } from './TemplateFormDialog';
 
 type Asked = { what: 'new' } | { what: 'change' | 'delete'; template: Template };
 
-/** Templates of this platform. */
 export default function TemplatesPage() {
   const [asked, setAsked] = useState<Asked>();
   const begin = (): void => setAsked({ what: 'new' });

@@ -4,7 +4,7 @@ import { tagsOf } from '../pieces/offer';
 
 export type Template = Answer<'GET /v1/templates/{id}'>;
 
-/** Form values of a template; lists are comma-separated. */
+/** Lists are comma-separated. */
 export interface TemplateInput {
   flowId: string;
   name: string;

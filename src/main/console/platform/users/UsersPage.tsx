@@ -10,7 +10,6 @@ import { PeopleDialogs } from '../../people/PeopleDialogs';
 import { UserList } from '../../people/UserList';
 import { PlatformPage } from '../PlatformPage';
 
-/** Users of the platform, and invitations to it. */
 export default function UsersPage() {
   const projectId = useStore(session, (now) => (now.state === 'in' ? (usualProject(now.projects)?.id ?? '') : ''));
   const isAdmin = useStore(session, (now) => now.state === 'in' && now.user.platformRole === 'ADMIN');

@@ -11,7 +11,6 @@ const looks: Record<Effect['answer'], { tone: Tone; icon: IconName }> = {
   missing: { tone: 'red', icon: 'circle-alert' },
 };
 
-/** Calls that a replay would make, from a dry run. */
 export function Effects({ list, title }: { list: Query<EffectList | undefined>; title: (name: string) => string }) {
   const found = list.value;
   return (

@@ -9,7 +9,6 @@ import { StatusBadge } from '../StatusBadge';
 
 const SHOWN_MAX = 10;
 
-/** Links to the run that a run replays, and to its own replays. */
 export function ReplayLinks({ run }: { run: Run }) {
   const replays = useQuery(`replays ${run.id}`, (signal) =>
     askIf('READ_RUN', () =>

@@ -28,7 +28,6 @@ import {
 interface Props {
   run: Run;
   steps: StepRecords;
-  /** Key of the step that the replay begins with. */
   stepKey: string;
   title: (name: string) => string;
   close: () => void;
@@ -38,7 +37,7 @@ interface Props {
 const TYPING_MS = 400;
 const WIDE_PX = 640;
 
-/** Replays a run from a step. The effects outside are listed by a dry run before the start. */
+/** The effects outside are listed by a dry run before the start. */
 export function ReplayDialog({ run, steps, stepKey, title, close }: Props) {
   const record = recordAt(steps, stepKey);
   const [form, setForm] = useState<ReplayForm>(() => formOf(stepKey));

@@ -12,7 +12,7 @@ export type Version = (typeof versions)[number];
 export const choices = ['recorded', 'step', 'perform'] as const;
 export type Choice = (typeof choices)[number];
 
-/** Form of a replay. Iterations are 1-based texts, as typed. */
+/** Iterations are 1-based texts, as typed. */
 export interface ReplayForm {
   version: Version;
   effects: Choice;
@@ -23,7 +23,6 @@ export interface ReplayForm {
 
 export type Problems = { input?: string; iterations: Record<string, number> };
 
-/** Form for a shown step: its recorded iterations and no effects. */
 export function formOf(key: string): ReplayForm {
   const { place } = placeOf(key);
   return {
@@ -34,7 +33,6 @@ export function formOf(key: string): ReplayForm {
   };
 }
 
-/** True if the API replays a run from a record of this step. */
 export const isReplayable = (
   run: { status: string; stepNameToTest?: string | undefined },
   record: StepRecord | undefined,
@@ -96,7 +94,6 @@ export function bodyOf(
   };
 }
 
-/** Calls that a replay performs. */
 export const performed = (list: EffectList): number =>
   list.effects.filter((effect) => effect.answer === 'performed').length;
 
@@ -106,7 +103,6 @@ export const iterationsOfCall = (effect: Effect, title: (name: string) => string
     .map(([, loop = '', iteration]) => `${title(loop)} ${Number(iteration) + 1}`)
     .join(' › ');
 
-/** Target of a call in one line: piece and action, method and host. */
 export function targetOf(effect: Effect): string {
   const piece = effect.pieceName ? titleFrom(effect.pieceName) : '';
   const action = [piece, effect.actionName ? actionTitleFrom(effect.actionName) : ''].filter(Boolean).join(' · ');

@@ -13,7 +13,6 @@ import type { GitRepo } from '../model';
 import { PushDialog } from './PushDialog';
 import { RepositoryDialog } from './RepositoryDialog';
 
-/** Git repository of a project, if any. */
 export const useRepository = (projectId: string) =>
   useQuery<GitRepo | null>(`git ${projectId}`, async (signal) => {
     const page = await api('GET /v1/git-repos', { query: { projectId }, signal });
@@ -22,7 +21,6 @@ export const useRepository = (projectId: string) =>
 
 type Asked = 'connect' | 'push' | 'disconnect';
 
-/** Git repository of the project, with push and pull. */
 export function Git({ projectId }: { projectId: string }) {
   const repository = useRepository(projectId);
   const [asked, setAsked] = useState<Asked>();

@@ -23,7 +23,6 @@ interface Item {
   name: string;
 }
 
-/** Commits the whole project, or a selection. */
 export function PushDialog({
   projectId,
   repository,

@@ -9,7 +9,7 @@ import type { GitRepo } from '../model';
 
 const BRANCH_TYPES = ['DEVELOPMENT', 'PRODUCTION'] as const;
 
-/** Address and deploy key of the repository. The server tests the access before it stores them. */
+/** The server tests the access before it stores the address and the deploy key. */
 export function RepositoryDialog({
   projectId,
   known,

@@ -26,7 +26,6 @@ interface Props {
   comparable: boolean;
 }
 
-/** Changes of a release, one per line; flows can be left out. */
 export function PlanView({ plan, left, onLeave, comparable }: Props) {
   const section = (title: string, lines: PlanLine[]) =>
     lines.length === 0 ? null : (
@@ -119,7 +118,6 @@ function wordsOf(note: PlanNote): string {
   }
 }
 
-/** Changes of the steps of a flow. */
 function Steps({ flowId, sourceFlowId }: { flowId: string; sourceFlowId: string }) {
   const both = useQuery(`release of ${sourceFlowId} into ${flowId}`, async (signal) => {
     const [now, then] = await Promise.all(

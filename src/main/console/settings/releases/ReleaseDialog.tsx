@@ -28,7 +28,6 @@ interface Props {
   done: () => void;
 }
 
-/** Release in three steps: source, plan, application. */
 export function ReleaseDialog({ projectId, repository, rollback, fromGit, close, done }: Props) {
   const projects = useStore(session, (now) => (now.state === 'in' ? now.projects : [])).filter(
     (each) => each.id !== projectId,

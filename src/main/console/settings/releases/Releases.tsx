@@ -16,7 +16,6 @@ import { Unpublished, usePublications } from './Unpublished';
 const ROWS = 50;
 const ICONS = { PROJECT: 'folder', GIT: 'git-branch', ROLLBACK: 'history' } as const;
 
-/** Releases of a project, and the commands for new ones. */
 export function Releases({ project }: { project: Project }) {
   const projectId = project.id;
   const { query } = usePlace();

@@ -10,7 +10,6 @@ export type Publications = Answer<'GET /v1/projects/{id}/publications'>;
 /** Polling interval while flows of a release are being published. */
 const LOOK_MS = 3_000;
 
-/** Flows of releases that are not live, polled until no publication is pending. */
 export function usePublications(projectId: string): Query<Publications> {
   const query = useQuery<Publications>(`publications ${projectId}`, (signal) =>
     api('GET /v1/projects/{id}/publications', { path: { id: projectId }, signal }),
@@ -26,7 +25,6 @@ export function usePublications(projectId: string): Query<Publications> {
   return query;
 }
 
-/** Notices about flows of releases that are not live, with the reason of each failure. */
 export function Unpublished({ projectId, publications }: { projectId: string; publications: Query<Publications> }) {
   const { value, failure } = publications;
   const link = (flow: Publications['failed'][number]) => (

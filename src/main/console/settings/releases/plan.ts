@@ -2,7 +2,6 @@ import type { ReleasePlan } from '../model';
 
 export type Kind = 'create' | 'update' | 'delete';
 
-/** Line of a plan. */
 export interface PlanLine {
   /** Id of a flow that can be left out; absent otherwise. */
   flowId?: string;
@@ -52,7 +51,6 @@ export function fieldNotes(before: TableState, after: TableState): PlanNote[] {
   ];
 }
 
-/** Readable form of a plan. */
 export function viewOf(plan: ReleasePlan): PlanView {
   const errors = new Map(plan.errors.map((error) => [error.flowId, error.message]));
   return {

@@ -1,6 +1,6 @@
 import type { Row } from '../model';
 
-/** Written cell; an empty text clears it. */
+/** An empty text clears the cell. */
 export interface Write {
   rowId: string;
   fieldId: string;
@@ -8,7 +8,6 @@ export interface Write {
   after: string;
 }
 
-/** User action: written cells, and added or removed rows. */
 export interface Gesture {
   writes: readonly Write[];
   added: readonly Row[];
@@ -20,7 +19,7 @@ export const NOTHING: Gesture = { writes: [], added: [], removed: [] };
 export const isNothing = (gesture: Gesture): boolean =>
   gesture.writes.length + gesture.added.length + gesture.removed.length === 0;
 
-/** Gesture that reverts another one. Restored rows are new records with the old cells, at the end. */
+/** Restored rows are new records with the old cells, at the end. */
 export const inverse = ({ writes, added, removed }: Gesture): Gesture => ({
   writes: writes.map(({ rowId, fieldId, before, after }) => ({ rowId, fieldId, before: after, after: before })),
   added: removed,
@@ -32,7 +31,6 @@ export function put(cells: Row['cells'], fieldId: string, text: string): Row['ce
   return text === '' ? others : { ...others, [fieldId]: text };
 }
 
-/** Rows with cells overwritten. */
 export function applied(rows: readonly Row[], writes: readonly Write[]): Row[] {
   const byRow = new Map<string, Write[]>();
   for (const write of writes) {
@@ -46,7 +44,7 @@ export function applied(rows: readonly Row[], writes: readonly Write[]): Row[] {
   });
 }
 
-/** Writes by row: the API takes the cells of a record in one request. */
+/** The API takes the cells of a record in one request. */
 export function byRow(
   writes: readonly Write[],
 ): Array<{ rowId: string; cells: Array<{ fieldId: string; value: string }> }> {

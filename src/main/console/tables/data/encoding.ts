@@ -1,4 +1,4 @@
-/** Selectable encodings of text files; names are labels of the WHATWG Encoding Standard. */
+/** Names are labels of the WHATWG Encoding Standard. */
 export const ENCODINGS = [
   'utf-8',
   'utf-16le',

@@ -4,9 +4,7 @@ import type { Gesture, Write } from './changes';
 import type { Cells } from './separated';
 import { normal } from './values';
 
-/** Gesture of a paste: written cells, and new rows at the end. */
 export interface Paste extends Gesture {
-  /** Area of the pasted cells. */
   area: Area;
   /** Number of columns beyond the right edge, which are dropped. */
   cut: number;
@@ -23,7 +21,7 @@ export function kept(text: string, field: Field): string {
     : (optionsOf(field).find((option) => option.toLowerCase() === plain.toLowerCase()) ?? plain);
 }
 
-/** Pastes cells over an area. A single cell or row fills a larger area. */
+/** A single cell or row fills a larger area. */
 export function pasted(cells: Cells, area: Area, rows: readonly Row[], fields: readonly Field[]): Paste {
   const height = cells.length === 1 ? Math.max(1, area.bottom - area.top + 1) : cells.length;
   const wide = Math.max(...cells.map((row) => row.length));
@@ -60,7 +58,6 @@ export function pasted(cells: Cells, area: Area, rows: readonly Row[], fields: r
   };
 }
 
-/** Cells of an area as texts. */
 export const copied = (area: Area, rows: readonly Row[], fields: readonly Field[]): Cells =>
   rows
     .slice(area.top, area.bottom + 1)
@@ -90,7 +87,6 @@ export function matched(header: readonly string[], fields: readonly Field[]): Ar
 
 const plainName = (name: string): string => name.trim().toLowerCase();
 
-/** Rows of a file, restricted to mapped columns. */
 export const imported = (cells: Cells, columns: ReadonlyArray<Field | undefined>): Row[] =>
   cells.map((texts) => {
     const fresh: Record<string, string> = {};

@@ -1,7 +1,6 @@
 import type { Gesture } from './changes';
 import type { Progress } from './server';
 
-/** Long operation that can be watched and stopped. */
 export interface Work {
   done: number;
   total: number;
@@ -11,7 +10,6 @@ export interface Work {
 /** Minimum number of parts for a progress bar. */
 const WATCHED = 20;
 
-/** Progress of a gesture; shown only for long ones. */
 export function progressOf(
   { writes, added, removed }: Gesture,
   stop: AbortController,

@@ -72,7 +72,7 @@ function quoted(text: string, from: number): [string, number] {
   }
 }
 
-/** Writes rows. A row of empty cells starts with quotes: readers skip blank lines. */
+/** A row of empty cells starts with quotes: readers skip blank lines. */
 export function write(rows: Cells, separator: string): string {
   const special = separator === '\t' ? /["\t\n\r]/ : /["\t,;|\n\r]/;
   const quote = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;

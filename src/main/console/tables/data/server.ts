@@ -8,13 +8,11 @@ const PAGE_ROWS = 1_000;
 const ROWS_AT_ONCE = 200;
 const REQUESTS_AT_ONCE = 4;
 
-/** Progress of a long operation; aborted when the user stops it. */
 export interface Progress {
   signal: AbortSignal;
   done: (count: number) => void;
 }
 
-/** Loads all fields and records of a table; records are passed on page by page. */
 export async function load(
   tableId: string,
   signal: AbortSignal,

@@ -12,7 +12,6 @@ export interface Choices {
   sheet?: string;
 }
 
-/** Rows of a file, with detected or chosen options. */
 export interface TableFile {
   kind: FileKind;
   encoding?: Encoding;

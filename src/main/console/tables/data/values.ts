@@ -77,7 +77,6 @@ export function fits(text: string, type: FieldType, options: readonly string[]):
   }
 }
 
-/** Most likely kind of a column from its texts, for a table created from a file. */
 export function guess(texts: readonly string[]): FieldKind {
   const given = texts.filter((text) => text.trim() !== '');
   const all = (type: FieldType): boolean =>

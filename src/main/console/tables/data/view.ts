@@ -14,7 +14,6 @@ export interface Sort {
   descending: boolean;
 }
 
-/** Filters and sort order of a table. */
 export interface View {
   filters: readonly Filter[];
   sort?: Sort | undefined;

@@ -9,7 +9,6 @@ const DAY_MS = 86_400_000;
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 
-/** Workbook: sheet names, and the cells of one sheet as texts. */
 export interface Workbook {
   names: string[];
   rowsOf: (name: string) => string[][];
@@ -116,7 +115,6 @@ function numberOf(value: string, format: TimeFormat | undefined, epoch: number):
   }
 }
 
-/** Hours, minutes and seconds: a workbook stores days. */
 function durationOf(days: number): string {
   const seconds = Math.round((Math.abs(days) * DAY_MS) / 1_000);
   const two = (part: number): string => String(part % 60).padStart(2, '0');

@@ -27,7 +27,6 @@ interface Props {
   columns: Columns;
 }
 
-/** Header of a column: type, name, sort order and menu. */
 export function FieldHead({ field, sort, onSort, ask, width, resize, columns }: Props) {
   const way = sort?.fieldId !== field.id ? undefined : sort.descending ? 'down' : 'up';
   return (

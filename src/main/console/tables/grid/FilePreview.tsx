@@ -8,7 +8,6 @@ import type { ChosenFile } from './useTableFile';
 const PREVIEW_ROWS = 5;
 const ACCEPTED = '.csv,.tsv,.txt,.json,.ndjson,.xlsx,text/csv,application/json';
 
-/** File selection, encoding, separator or sheet, and the first rows of the import. */
 export function FilePreview({ chosen, onFile }: { chosen: ChosenFile; onFile?: (file: File | undefined) => void }) {
   const { read, isBad, open, choose } = chosen;
   return (

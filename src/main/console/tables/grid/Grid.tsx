@@ -20,13 +20,9 @@ interface Props {
   rows: readonly Row[];
   checked: ReadonlySet<string>;
   check: (rows: readonly Row[], range: boolean) => void;
-  /** Renders the header of a column, which also resizes it. */
   head: (field: Field, width: number, resize: Resize) => ComponentChildren;
-  /** After the last header. */
   aside: ComponentChildren;
-  /** Shown instead of rows. */
   empty: ComponentChildren;
-  /** Rendered with the selected area. */
   footer: (area: Area) => ComponentChildren;
   leave: () => void;
 }

@@ -18,7 +18,6 @@ const NEW = 'new';
 const SKIP = 'skip';
 const NAME_LENGTH_MAX = 255;
 
-/** Imports the rows of a file into a table: each column maps to a field of its name, to a new one, or to none. */
 export function ImportDialog({ table, data, close }: { table: Table; data: TableData; close: () => void }) {
   const { fields } = data.store.get();
   const [into, setInto] = useState<string[]>([]);

@@ -8,7 +8,6 @@ import type { Area } from './selection';
 
 const CELLS_SUMMED_MAX = 100_000;
 
-/** Status line: record count, current operation, and the sum of the selection. */
 export function StatusLine({
   data,
   fields,

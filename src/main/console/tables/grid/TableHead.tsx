@@ -23,7 +23,6 @@ interface Props {
   addRow: () => void;
 }
 
-/** Head of a table: name, view and actions. */
 export function TableHead({ projectId, table, data, view, rows, onView, ask, addRow }: Props) {
   const { fields, undo, redo, rows: all } = useStore(data.store);
   const product = useStore(brand, (known) => known.name);

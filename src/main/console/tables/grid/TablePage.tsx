@@ -23,7 +23,7 @@ import { useTable } from './useTable';
 /** True if no field has the focus: in a field, the browser undoes what was typed. */
 const isOutsideFields = (): boolean => document.activeElement?.matches('input, textarea, select, dialog *') !== true;
 
-/** Table page: records in a grid. Filters and order are part of the address. */
+/** Filters and order are part of the address. */
 export default function TablePage({ params }: { params: Record<string, string> }) {
   const { projectId, tableId } = params as { projectId: string; tableId: string };
   const { query } = usePlace();
@@ -248,7 +248,6 @@ export default function TablePage({ params }: { params: Record<string, string> }
   );
 }
 
-/** Opens the menu of the active column. */
 function openColumnMenu(): void {
   const column = document.querySelector('[data-active]')?.getAttribute('aria-colindex');
   document.querySelector<HTMLElement>(`.grid-title[aria-colindex="${column ?? '2'}"] button`)?.click();

@@ -8,7 +8,7 @@ export const USUAL: Arrangement = { order: [], hidden: [] };
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Parses a stored arrangement; invalid parts are dropped. */
+/** Invalid parts of a stored arrangement are dropped. */
 export function readArrangement(text: string | null): Arrangement {
   try {
     const found = JSON.parse(text ?? '{}') as { order?: unknown; hidden?: unknown } | null;

@@ -12,7 +12,6 @@ import { FIELD_KINDS, kindOf, optionsOf, typeOf, type Field, type FieldKind, typ
 import { FilterDialog } from './FilterDialog';
 import { ImportDialog } from './ImportDialog';
 
-/** Open dialog of the grid. */
 export type Asked =
   | { what: 'filter'; fieldId?: string }
   | { what: 'newField' | 'import' | 'clear' }
@@ -61,7 +60,6 @@ export const linesOf = (text: string): string[] => [
   ),
 ];
 
-/** Creates a field, or changes the name, the type and the choices of one. */
 function FieldDialog({ data, field, close }: { data: TableData; field?: Field; close: () => void }) {
   const [name, setName] = useState(field?.name ?? '');
   const [kind, setKind] = useState<FieldKind>(field ? kindOf(field) : 'TEXT');

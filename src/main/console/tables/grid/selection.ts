@@ -38,7 +38,6 @@ export const covers = (area: Area, row: number, column: number): boolean =>
 
 const within = (value: number, count: number): number => Math.max(0, Math.min(value, count - 1));
 
-/** Selection limited to the size of the grid. */
 export function clamped({ anchor, active }: Selection, size: Size): Selection {
   const spot = ({ row, column }: Spot): Spot => ({ row: within(row, size.rows), column: within(column, size.columns) });
   return { anchor: spot(anchor), active: spot(active) };

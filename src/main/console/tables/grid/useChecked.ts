@@ -3,7 +3,7 @@ import type { Row } from '../model';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Selected rows. Rows that leave the view are deselected; Shift selects all rows from the last one on. */
+/** Rows that leave the view are deselected; Shift selects all rows from the last one on. */
 export function useChecked(rows: readonly Row[]) {
   const [ids, setIds] = useState(NONE);
   const last = useRef('');

@@ -19,7 +19,7 @@ interface Wish {
   empty: () => void;
 }
 
-/** Copies, cuts and pastes cells like a spreadsheet; during an edit the clipboard belongs to the cell editor. */
+/** During an edit the clipboard belongs to the cell editor. */
 export function useClipboard({ data, fields, rows, area, isEditing, select, empty }: Wish) {
   const isEmpty = rows.length === 0 || fields.length === 0;
   const onCopy = (event: ClipboardEvent): void => {

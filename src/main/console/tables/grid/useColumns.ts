@@ -5,14 +5,12 @@ import { arranged, hidden, moved, readArrangement, type Arrangement } from './co
 
 export interface Columns {
   fields: readonly Field[];
-  /** Number of hidden columns. */
   hidden: number;
   move: (fieldId: string, by: -1 | 1) => void;
   hide: (fieldId: string) => void;
   showAll: () => void;
 }
 
-/** Visible columns of a table in their order, stored in this browser. */
 export function useColumns(tableId: string, all: readonly Field[]): Columns {
   const key = `millrace.columns.${tableId}`;
   const [stored, setStored] = useState(() => ({ key, arrangement: readArrangement(kept.get(key)) }));

@@ -14,7 +14,6 @@ interface Opened {
   typed?: string;
 }
 
-/** Edited cell with its current position. */
 export interface Editing extends Opened {
   row: number;
   column: number;
@@ -30,12 +29,10 @@ interface Wish {
   page: () => number;
   show: (row: number, column: number) => void;
   focus: () => void;
-  /** Selects or deselects rows by keyboard. */
   check: (rows: readonly Row[]) => void;
   leave: () => void;
 }
 
-/** Grid interaction by keyboard, pointer and clipboard. */
 export function useGrid(wish: Wish) {
   const { data, fields, rows, show } = wish;
   const [selection, setSelection] = useState<Selection>(at(0, 0));
@@ -58,7 +55,6 @@ export function useGrid(wish: Wish) {
       setOpened({ rowId: rows[row]!.id, fieldId: fields[column]!.id, ...(typed === undefined ? {} : { typed }) });
     }
   };
-  /** Ends the edit: writes the typed text and moves. */
   const end = (text: string | undefined, onward: Onward): void => {
     const field = editing && fields[editing.column];
     const row = editing && rows[editing.row];
@@ -78,7 +74,6 @@ export function useGrid(wish: Wish) {
       go(tabbed(now, onward === 'back', size()));
     }
   };
-  /** Toggles the active cell; false if it is no checkbox. */
   const toggle = (): boolean => {
     const [row, field] = [rows[now.active.row], fields[now.active.column]];
     if (!row || !field || kindOf(field) !== 'CHECKBOX' || !may('WRITE_TABLE')) {
@@ -153,7 +148,6 @@ export function useGrid(wish: Wish) {
       begin();
     }
   };
-  /** Extends the selection while the button is held. */
   const onMouseOver = (event: MouseEvent): void => {
     const spot = event.buttons === 1 && !editing ? spotOf(event) : undefined;
     if (spot) {

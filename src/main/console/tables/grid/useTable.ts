@@ -3,7 +3,6 @@ import { complain } from '../../base/components/Toasts';
 import { channel, useLive } from '../../base/live/channel';
 import { TableData } from '../data/table';
 
-/** Records of a table, kept current while the page is open. */
 export function useTable(tableId: string, changed: () => void): TableData {
   const data = useMemo(() => new TableData(tableId, complain), [tableId]);
   useEffect(() => {

@@ -5,13 +5,11 @@ export interface ChosenFile {
   read: TableFile | undefined;
   isBad: boolean;
   open: (file: File | undefined) => Promise<void>;
-  /** Reads the file again with other options. */
   choose: (choice: Choices) => void;
 }
 
 const FILE_BYTES_MAX = 128 << 20;
 
-/** Chosen file for a table, with its options and content. */
 export function useTableFile(onRead: (read: TableFile | undefined) => void = () => {}): ChosenFile {
   const [bytes, setBytes] = useState<Uint8Array>();
   const [choices, setChoices] = useState<Choices>({});

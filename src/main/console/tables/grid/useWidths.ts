@@ -4,7 +4,6 @@ import { readWidths, resized, type Widths } from './widths';
 
 export type Resize = (fieldId: string, width: number | undefined) => void;
 
-/** Column widths of a table, stored in this browser. */
 export function useWidths(tableId: string): { widths: Widths; resize: Resize } {
   const key = `millrace.widths.${tableId}`;
   const [widths, setWidths] = useState<Widths>(() => readWidths(kept.get(key)));

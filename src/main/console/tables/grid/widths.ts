@@ -20,7 +20,7 @@ export function resized(widths: Widths, fieldId: string, width: number | undefin
     : { ...others, [fieldId]: Math.round(Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, width))) };
 }
 
-/** Parses stored widths; invalid ones are dropped. */
+/** Invalid widths are dropped. */
 export function readWidths(text: string | null): Widths {
   try {
     const found: unknown = JSON.parse(text ?? '{}');

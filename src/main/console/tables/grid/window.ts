@@ -51,7 +51,6 @@ export function columnsSeen(left: number, width: number, edges: readonly number[
   return { from: Math.max(0, from - COLUMNS_AROUND), to: Math.min(count, to + COLUMNS_AROUND) };
 }
 
-/** Smallest scroll that makes a range fully visible; unchanged if it already is. */
 export function scrolledTo(begin: number, end: number, scroll: number, size: number): number {
   return begin < scroll ? begin : end > scroll + size ? end - size : scroll;
 }

@@ -137,7 +137,7 @@ public final class Millrace {
                 .onFailure(cause -> crash(cause, stopping));
     }
 
-    /** Prints a start message for the user; omitted in a JSON log, where a plain line would be invalid. */
+    /** Omitted in a JSON log, where a plain line would be invalid. */
     private static void announce(Config config, Server started) {
         if (!config.observation().logging().isJson()) {
             var here = "http://" + shown(config.network().http().host()) + ":" + started.port();

@@ -2,7 +2,6 @@ import { Notice } from '../../../base/components/States';
 import { t } from '../../../base/text';
 import type { Changes, Report } from './document';
 
-/** Difference to the installed version, by action and property. */
 export function ChangeList({ report }: { report: Report }) {
   if (report.unchanged) {
     return <Notice tone="blue">{t('openapi.unchanged', { version: report.version })}</Notice>;

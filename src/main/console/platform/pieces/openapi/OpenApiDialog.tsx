@@ -16,7 +16,6 @@ interface Props {
   changed: () => void;
 }
 
-/** A document that was read, with the choices to begin with. */
 interface Reading {
   source: Source;
   report: Report;
@@ -25,7 +24,6 @@ interface Reading {
   before: string[] | undefined;
 }
 
-/** Makes a piece of an OpenAPI document, or upgrades one: reads the document first, then shows what the piece would be. */
 export function OpenApiDialog({ piece, close, changed }: Props) {
   const [reading, setReading] = useState<Reading>();
   const read = async (source: Source, baseUrl: string): Promise<Failure | undefined> => {

@@ -15,7 +15,6 @@ interface Props {
 /** Groups rendered at first: a document may have thousands of operations. */
 const OPERATIONS_SHOWN = 300;
 
-/** Operations by tag, with a search and a selection. */
 export function OperationList({ groups, chosen, before, onChosen }: Props) {
   const [typed, setTyped] = useState('');
   const found = searched(groups, typed);

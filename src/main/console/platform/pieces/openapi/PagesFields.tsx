@@ -2,7 +2,6 @@ import { SelectField, TextField } from '../../../base/components/Field';
 import { t } from '../../../base/text';
 import { PAGE_KINDS, type Pages } from './document';
 
-/** Option for lists that the API returns in pages. */
 export function PagesFields({
   pages,
   fields,

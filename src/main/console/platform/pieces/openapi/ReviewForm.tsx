@@ -25,7 +25,6 @@ interface Props {
 /** Names of fields that have a control of their own. */
 const SHOWN = /^(name|displayName|baseUrl|pagination\..*|serverVariables\..*|connectionVariables\..*)$/;
 
-/** Second part of the dialog: title, server, authentication, operations and pages, and the difference to the installed version. */
 export function ReviewForm({ source, report: firstReport, first, before, back, close, changed }: Props) {
   const [choices, setChoices] = useState(first);
   const [isBusy, setIsBusy] = useState(false);

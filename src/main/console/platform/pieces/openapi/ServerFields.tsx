@@ -16,7 +16,6 @@ interface Props {
 
 const OTHER = '';
 
-/** Server of the API with the variables in its address, or another address. */
 export function ServerFields({ report, newest, first, choices, fields, put }: Props) {
   const [isOther, setIsOther] = useState(false);
   const usual = usualServer(report);

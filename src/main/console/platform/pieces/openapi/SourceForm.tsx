@@ -9,7 +9,6 @@ import type { Source } from './document';
 
 const KINDS = ['url', 'file', 'text'] as const;
 
-/** First part of the dialog: the document by URL, file or text. */
 export function SourceForm({
   read,
   close,

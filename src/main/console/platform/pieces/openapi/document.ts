@@ -1,6 +1,5 @@
 import type { Answer } from '../../../base/api/client';
 
-/** Beginning of the names of pieces from documents. */
 export const NAME_PREFIX = '@openapi/piece-';
 
 export type Report = Answer<'POST /v1/pieces/openapi'>;
@@ -9,12 +8,11 @@ export type Server = Report['servers'][number];
 export type Group = Report['groups'][number];
 export type Changes = NonNullable<Report['changes']>;
 
-/** Source of a document. A file is kept as it is: the server checks its encoding. */
+/** A file is kept as it is: the server checks its encoding. */
 export type Source = { kind: 'url'; url: string } | { kind: 'file'; file: File } | { kind: 'text'; text: string };
 
 export const PAGE_KINDS = ['NONE', 'LINK', 'CURSOR', 'PAGE', 'OFFSET'] as const;
 
-/** Pages of lists as typed. */
 export interface Pages {
   kind: (typeof PAGE_KINDS)[number];
   parameter: string;
@@ -25,13 +23,11 @@ export interface Pages {
 
 export const ONE_PAGE: Pages = { kind: 'NONE', parameter: '', itemsPath: '', cursorPath: '', first: '' };
 
-/** Choices of the dialog. */
 export interface Choices {
   name: string;
   displayName: string;
   /** Address of the API, or the template of a server of the document; empty for the server of the document. */
   baseUrl: string;
-  /** Typed values of variables in addresses of servers. */
   serverVariables: Readonly<Record<string, string>>;
   /** Variables in addresses of servers that each connection fills. */
   connectionVariables: readonly string[];
@@ -55,7 +51,6 @@ export const keyOf = (operation: Pick<Operation, 'method' | 'path'>): string => 
 
 export const keysOf = (groups: readonly Group[]): string[] => groups.flatMap((group) => group.operations.map(keyOf));
 
-/** Groups with the operations that contain all words of a text. */
 export function searched(groups: readonly Group[], text: string): Group[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return groups
@@ -69,14 +64,12 @@ export function searched(groups: readonly Group[], text: string): Group[] {
     .filter((group) => group.operations.length > 0);
 }
 
-/** Selection after some operations were chosen or left out. */
 export function chosenAfter(chosen: ReadonlySet<string>, keys: readonly string[], on: boolean): Set<string> {
   const next = new Set(chosen);
   keys.forEach((key) => (on ? next.add(key) : next.delete(key)));
   return next;
 }
 
-/** Keys of the operations that an installed piece has as actions. */
 export const installed = (groups: readonly Group[], actions: readonly string[]): Set<string> =>
   new Set(groups.flatMap((group) => group.operations.filter((each) => actions.includes(each.actionName)).map(keyOf)));
 
@@ -90,7 +83,6 @@ export function serverOf(report: Report, first: Choices, choices: Choices): Serv
   return report.servers.find((server) => server.template === template);
 }
 
-/** True if each variable of the chosen server has a value, or gets one by connections. */
 export const hasValues = (server: Server | undefined, choices: Choices): boolean =>
   (server?.variables ?? []).every(
     (variable) =>
@@ -124,7 +116,6 @@ export function previousChoices(report: Report): Partial<Choices> {
   };
 }
 
-/** Options of a request. */
 export function optionsOf(choices: Choices): Record<string, unknown> {
   const { name, displayName, baseUrl, connectionVariables, operations } = choices;
   const variables = Object.entries(choices.serverVariables).filter(([, value]) => value !== '');
@@ -153,6 +144,5 @@ function pagesOf({ kind, parameter, itemsPath, cursorPath, first }: Pages): Reco
   };
 }
 
-/** True if the required fields of the pages are typed. */
 export const isComplete = ({ kind, parameter, cursorPath }: Pages): boolean =>
   kind === 'NONE' || kind === 'LINK' || (parameter.trim() !== '' && (kind !== 'CURSOR' || cursorPath.trim() !== ''));

@@ -32,7 +32,6 @@ public final class AotCache implements AutoCloseable {
     private static final Path PROGRAM =
             Path.of(System.getProperty("java.class.path")).toAbsolutePath();
 
-    /** Main class of the executable. */
     private static final String MAIN_CLASS = "io.millrace.Millrace";
 
     private static final Logger LOG = LoggerFactory.getLogger(AotCache.class);
@@ -55,7 +54,6 @@ public final class AotCache implements AutoCloseable {
 
     private static final String PART = ".part";
 
-    /** Prefix of the directories of training runs. */
     static final String SCRATCH = "start-cache-";
 
     /** A cache serves only a JVM with the same layout of objects; other options, such as a debugger's, stay away. */
@@ -194,7 +192,6 @@ public final class AotCache implements AutoCloseable {
         return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     }
 
-    /** Ends a training run in progress. */
     @Override
     public void close() {
         isClosed = true;

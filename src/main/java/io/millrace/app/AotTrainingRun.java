@@ -47,7 +47,6 @@ public final class AotTrainingRun {
 
     private static final String FLOW = "/demo-flow.json";
 
-    /** Requests of the first pages after a sign-in. */
     private static final List<String> PAGES =
             List.of("/flags", "/projects", "/flows?projectId=", "/flow-runs?limit=50&projectId=");
 
@@ -74,7 +73,6 @@ public final class AotTrainingRun {
                 && directory.substring(directory.lastIndexOf('/') + 1).startsWith(AotCache.SCRATCH);
     }
 
-    /** Exercises the started server, then ends the process. */
     public static void begin(Vertx vertx, Server server, List<String> arguments) {
         var calls = arguments.size() == 1 ? CALLS : Integer.parseInt(arguments.get(1));
         var client = vertx.createHttpClient(new PoolOptions().setHttp1MaxSize(CALLERS));

@@ -19,7 +19,6 @@ public final class FetchedBackup {
 
     private FetchedBackup() {}
 
-    /** Returns true if the address names a bucket, not a file. */
     public static boolean isInBucket(String address) {
         return address.startsWith("s3:");
     }

@@ -17,12 +17,10 @@ import org.slf4j.LoggerFactory;
 public final class LogOutput {
     private LogOutput() {}
 
-    /** The least level that is logged (AP_LOG_LEVEL), wherever the setting was made. */
     public static void level(String name) {
         context().getLogger(Logger.ROOT_LOGGER_NAME).setLevel(Level.toLevel(name));
     }
 
-    /** Sets the format of log lines (AP_LOG_FORMAT), from any source of settings. */
     public static void format(String name) {
         if (context().getLogger(Logger.ROOT_LOGGER_NAME).getAppender(BatchAppender.NAME)
                 instanceof BatchAppender output) {
@@ -30,7 +28,6 @@ public final class LogOutput {
         }
     }
 
-    /** Hands every line to one more. */
     static void add(Appender<ILoggingEvent> appender) {
         appender.setContext(context());
         appender.start();

@@ -15,7 +15,6 @@ import java.util.function.Supplier;
  * its end.
  */
 record Monitoring(Readiness readiness, MetricsExposition metrics, MonitoringServer server) {
-    /** Opens the port for it, if there is to be one. */
     static Future<Monitoring> open(Vertx vertx, LiveConfig live) {
         var readiness = new Readiness();
         var metrics =
@@ -24,7 +23,6 @@ record Monitoring(Readiness readiness, MetricsExposition metrics, MonitoringServ
                 .map(server -> new Monitoring(readiness, metrics, server));
     }
 
-    /** The server takes calls. */
     void running(PrometheusMeterRegistry registry, Supplier<Future<Void>> refresh, List<Readiness.Check> checks) {
         metrics.of(registry, refresh);
         readiness.running(checks);

@@ -26,7 +26,6 @@ final class OwnSecrets {
                 data.secrets().jwtSecret());
     }
 
-    /** Returns true if a load would write a new file. */
     static boolean areMissing(Config config) {
         var data = config.storage().data();
         return ServerSecrets.isFileMissing(

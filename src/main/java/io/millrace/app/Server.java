@@ -51,7 +51,6 @@ import org.slf4j.LoggerFactory;
 public final class Server {
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
-    /** Release of this server. */
     public static final String VERSION = ServerContext.VERSION;
 
     private static final double MS_PER_SECOND = 1_000;
@@ -110,7 +109,6 @@ public final class Server {
         this.telemetry = Telemetry.start(config.observation().openTelemetry(), nodeId);
     }
 
-    /** Starts a server with the built-in pieces. */
     public static Future<Server> start(
             Vertx vertx,
             Config config,
@@ -137,7 +135,6 @@ public final class Server {
         return start(vertx, config, given, clock, ServerExtensions.of(morePieces), onCrash);
     }
 
-    /** Starts a server with more than its settings. */
     public static Future<Server> start(
             Vertx vertx,
             Config config,
@@ -186,7 +183,6 @@ public final class Server {
         }
     }
 
-    /** The port that is listened on. */
     public int port() {
         return http.port();
     }
@@ -196,7 +192,6 @@ public final class Server {
         return http.routes();
     }
 
-    /** Address under which clients reach the server. */
     public String publicUrl() {
         return config.network().http().publicUrl();
     }

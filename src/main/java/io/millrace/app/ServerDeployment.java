@@ -56,7 +56,6 @@ final class ServerDeployment {
         return modules;
     }
 
-    /** Event loops of webhook intake and HTTP. */
     List<SharedEventLoop> intake() {
         return intake;
     }
@@ -76,7 +75,6 @@ final class ServerDeployment {
                 .mapEmpty();
     }
 
-    /** Lease, cluster, processes of code and pieces, and services behind the bus. */
     private Future<Void> deployFoundations() {
         var vertx = context.vertx();
         var persistence = intake.size() == 1
@@ -144,7 +142,6 @@ final class ServerDeployment {
         return ready;
     }
 
-    /** Housekeeping and backups. */
     private Future<Void> deployUpkeep() {
         var version = ServerContext.VERSION;
         return verticles
@@ -157,7 +154,6 @@ final class ServerDeployment {
                         modules.backups().log(version).map(verticles::deploy).orElse(Future.succeededFuture()));
     }
 
-    /** Verticles that poll the database for work. */
     private Future<Void> deployWork(int recoveryHaste) {
         var takeovers = modules.runs().parts().capacity().takeovers();
         var ready = verticles

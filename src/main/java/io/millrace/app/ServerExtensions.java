@@ -29,12 +29,10 @@ public record ServerExtensions(
         postgresOptions = List.copyOf(postgresOptions);
     }
 
-    /** Further pieces, and everything else as in production. */
     public static ServerExtensions of(List<Piece> pieces) {
         return of(pieces, List.of(), WriteInterceptor.NONE);
     }
 
-    /** Further pieces, with a database that a test observes. */
     public static ServerExtensions of(List<Piece> pieces, List<String> postgresOptions, WriteInterceptor writes) {
         return new ServerExtensions(
                 pieces, postgresOptions, writes, 1, host -> "https://" + host, SecretWork.PRODUCTION);

@@ -13,7 +13,6 @@ import io.vertx.core.Vertx;
 
 /** Metrics of a process while a server runs in it: JVM, event loops, release. None if the settings disable metrics. */
 record ServerMeasuring(Runnable stopping) {
-    /** Measuring of a server with metrics disabled. */
     static ServerMeasuring none() {
         return new ServerMeasuring(() -> {});
     }

@@ -28,7 +28,6 @@ final class ServerPostgres {
         this.options = options;
     }
 
-    /** Returns true for an embedded database, which only this server uses. */
     boolean isOwn() {
         return own != null;
     }

@@ -37,12 +37,10 @@ public final class ServerVertx {
 
     private ServerVertx() {}
 
-    /** Fresh event loops. */
     public static Vertx create() {
         return builder(true).with(options(true)).build();
     }
 
-    /** Fresh event loops, joined with those of other nodes where a cluster is set up. */
     public static Future<Vertx> open(Config config) {
         var builder = builder(config.observation().monitoring().isCounting());
         var options = options(config.observation().monitoring().isCounting());

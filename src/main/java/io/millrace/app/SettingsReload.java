@@ -83,7 +83,6 @@ public final class SettingsReload {
         }
     }
 
-    /** Level and format of the log, which belong to the process. */
     static void applyLog(Config config) {
         LogOutput.level(config.observation().logging().level());
         LogOutput.format(config.observation().logging().format());

@@ -62,7 +62,6 @@ final class SharedEventLoop {
         }));
     }
 
-    /** Start or stop of a verticle. */
     @FunctionalInterface
     private interface Work {
         Future<?> begin() throws Exception;

@@ -24,7 +24,6 @@ final class Verticles {
 
     private int workTo;
 
-    /** Stop action of a verticle. */
     private record Stop(Class<?> verticle, Supplier<Future<Void>> action) {}
 
     Verticles(Vertx vertx) {
@@ -45,13 +44,11 @@ final class Verticles {
         });
     }
 
-    /** Marks the following deployments as verticles that look for work. */
     void beginWork() {
         workFrom = stops.size();
         workTo = workFrom;
     }
 
-    /** Ends the range of verticles that look for work. */
     void endWork() {
         workTo = stops.size();
     }

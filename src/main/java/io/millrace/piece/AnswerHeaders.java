@@ -13,7 +13,7 @@ public final class AnswerHeaders {
 
     private AnswerHeaders() {}
 
-    /** Returns the headers; fails with a {@link PieceFailure} that names an invalid header. */
+    /** Fails with a {@link PieceFailure} that names an invalid header. */
     public static Map<String, String> checked(Map<String, String> headers) {
         var characters = 0L;
         for (var header : headers.entrySet()) {
@@ -32,7 +32,6 @@ public final class AnswerHeaders {
         return headers;
     }
 
-    /** Header name for messages: a single line of limited length. */
     private static String shown(String name) {
         var plain = name.replaceAll("[^\\x21-\\x7e]", "?");
         return '"' + plain.substring(0, Math.min(plain.length(), 100)) + '"';

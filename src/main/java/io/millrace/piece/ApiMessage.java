@@ -27,15 +27,13 @@ public final class ApiMessage {
             "reason",
             "description");
 
-    /** Fields of an object inside such a field. */
     private static final List<String> OF_OBJECT = List.of("message", "detail", "description", "reason", "error");
 
-    /** Depth limit for the search in nested error bodies. */
     private static final int DEPTH_MAX = 8;
 
     private ApiMessage() {}
 
-    /** The message in a body; empty text when there is none. */
+    /** Returns empty text when there is no message. */
     public static String in(JsonNode body) {
         return CutText.marked(body.isObject() ? first(body, OF_BODY, 0) : textOf(body, 0), LENGTH_MAX, "…");
     }

@@ -10,7 +10,6 @@ import java.util.Optional;
  * 25).
  */
 public interface AppEvents {
-    /** Result of parsing a request. */
     sealed interface ParseResult {
         /**
          * An event of the app.
@@ -31,7 +30,6 @@ public interface AppEvents {
         /** Request without a valid event or identifier. */
         record Malformed() implements ParseResult {}
 
-        /** Returns an event, or Malformed when its name or its identifier is missing. */
         static ParseResult event(String name, String identifier, String deliveryId) {
             return name == null || identifier == null
                     ? new Malformed()

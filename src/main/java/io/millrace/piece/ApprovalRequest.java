@@ -30,20 +30,17 @@ public record ApprovalRequest(
     /** Numbers of equal decisions that end the wait. */
     public record Quorum(int approvals, int declines) {}
 
-    /** Approvers that are added when the wait has lasted too long. */
     public record Escalation(Instant at, List<String> approvers) {
         public Escalation {
             approvers = List.copyOf(approvers);
         }
     }
 
-    /** Number of named approvers, with those of the escalation. */
     public int approversCount() {
         return approvers.size()
                 + escalation.map(further -> further.approvers().size()).orElse(0);
     }
 
-    /** The same request with other content, for example without secrets. */
     public ApprovalRequest showing(ObjectNode content) {
         return new ApprovalRequest(content, approvers, role, quorum, remindEvery, escalation);
     }

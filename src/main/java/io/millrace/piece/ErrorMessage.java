@@ -21,7 +21,6 @@ public final class ErrorMessage {
     /** Longest raw text, and longest other field such as a body or all headers, in characters. */
     static final int RAW_LENGTH_MAX = 16_000;
 
-    /** Longest name of an error in characters. */
     static final int NAME_LENGTH_MAX = 200;
 
     /** Longest text that is kept as it is because it has the form already: room for all its parts, escaped. */

@@ -11,7 +11,6 @@ import java.util.Locale;
 public record Handshake(Strategy strategy, String paramName) {
     public static final Handshake NONE = new Handshake(Strategy.NONE, "");
 
-    /** Part of the request that marks a handshake. */
     public enum Strategy {
         NONE,
         HEADER_PRESENT,
@@ -19,7 +18,6 @@ public record Handshake(Strategy strategy, String paramName) {
         BODY_PARAM_PRESENT
     }
 
-    /** Returns whether a request, given as a trigger's payload, is a handshake. */
     public boolean matches(JsonNode payload) {
         return switch (strategy) {
             case NONE -> false;

@@ -20,7 +20,6 @@ public record HttpAnswer(int status, Map<String, String> headers, JsonNode body,
         headers = Map.copyOf(headers);
     }
 
-    /** An answer that is JSON or text. */
     public HttpAnswer(int status, Map<String, String> headers, JsonNode body) {
         this(status, headers, body, false);
     }
@@ -30,7 +29,6 @@ public record HttpAnswer(int status, Map<String, String> headers, JsonNode body,
         return new HttpAnswer(status, headers, BinaryNode.valueOf(bytes), true);
     }
 
-    /** The bytes of an answer that is a file. */
     public byte[] bytes() {
         try {
             var bytes = body == null ? null : body.binaryValue();

@@ -20,7 +20,6 @@ public final class LastItemPolling {
     private final Source source;
     private final OptionalInt itemsMax;
 
-    /** An item with its unique id. */
     public record IdentifiedItem(String id, JsonNode data) {}
 
     /** Source of items, newest first. */
@@ -82,7 +81,6 @@ public final class LastItemPolling {
                 : TextNode.valueOf(items.getFirst().id());
     }
 
-    /** Returns a few sample items regardless of the stored state. */
     public Future<List<JsonNode>> test(TriggerContext context) {
         return source.items(context, Optional.empty())
                 .map(items -> items.stream()

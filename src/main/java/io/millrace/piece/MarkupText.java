@@ -19,7 +19,6 @@ final class MarkupText {
                 && start.indexOf('>') > 0;
     }
 
-    /** Title and visible text, joined when the text does not begin with the title. */
     static String reduce(String page) {
         var read = page.substring(0, Math.min(page.length(), READ_MAX));
         var title = readable(inside(read, "title"));

@@ -65,7 +65,6 @@ public interface Piece {
         return PieceMetadata.CREATED;
     }
 
-    /** Time when this version was installed. */
     default Instant updated() {
         return created();
     }

@@ -6,11 +6,8 @@ public final class PieceCrash extends RuntimeException {
 
     private final Cause why;
 
-    /** Cause of the failure. */
     public enum Cause {
-        /** Time limit exceeded. */
         TIME,
-        /** Memory limit exceeded. */
         MEMORY,
         /** The process ended, or a required part of the server was unavailable. */
         INTERNAL

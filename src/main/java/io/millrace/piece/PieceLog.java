@@ -17,23 +17,19 @@ public final class PieceLog {
     private String standardOutput = "";
     private String printedErrors = "";
 
-    /** Adds secrets to be censored. */
     public void uses(Secrets secrets) {
         used.add(secrets);
     }
 
-    /** Adds warnings about values. */
     public void warn(List<String> messages) {
         warnings.addAll(messages);
     }
 
-    /** Sets the console output. */
     public void wrote(String output, String errors) {
         standardOutput = output;
         printedErrors = errors;
     }
 
-    /** Lines for the author about values; empty when none was lost. */
     public List<String> warnings() {
         return warnings.stream().map(this::censored).toList();
     }
@@ -46,12 +42,10 @@ public final class PieceLog {
         return censored(standardOutput);
     }
 
-    /** Warnings, then the error output of the piece. */
     public String standardError() {
         return censored(joined(String.join("\n", warnings), printedErrors));
     }
 
-    /** The error output, with the reason of a failure at its end. */
     public String errorsBefore(String reason) {
         return joined(standardError(), reason);
     }

@@ -21,7 +21,6 @@ public final class PieceMetadata {
 
     private PieceMetadata() {}
 
-    /** The whole description of a piece under an exact version it answers for. */
     public static ObjectNode full(Piece piece, String version) {
         var metadata = common(piece, version);
         var actions = metadata.putObject("actions");

@@ -61,7 +61,6 @@ public interface PieceTrigger {
         return Future.succeededFuture();
     }
 
-    /** Reverts {@link #onEnable}. */
     default Future<Void> onDisable(TriggerContext context) {
         return Future.succeededFuture();
     }
@@ -81,7 +80,6 @@ public interface PieceTrigger {
         return Handshake.NONE;
     }
 
-    /** Answers a handshake request. */
     default Future<HttpAnswer> onHandshake(TriggerContext context) {
         return Future.succeededFuture(new HttpAnswer(200, Map.of(), null));
     }

@@ -34,6 +34,5 @@ public interface PieceWorld {
      */
     Future<JsonNode> flows(String projectId, List<String> externalIds);
 
-    /** External id of the project, set by its owner. */
     Future<Optional<String>> projectExternalId(String projectId);
 }

@@ -13,7 +13,6 @@ import java.util.Optional;
  * with a PieceFailure.
  */
 public interface ProjectTables {
-    /** Reference to a table of a project. */
     record TableRef(String projectId, String table) {}
 
     /** A column of a table: {@code type} is TEXT, NUMBER, DATE, DATETIME or STATIC_DROPDOWN. */
@@ -54,10 +53,10 @@ public interface ProjectTables {
 
     Future<ObjectNode> get(TableRef place, String recordId);
 
-    /** Writes values into a record; other columns are unchanged. */
+    /** Other columns are unchanged. */
     Future<ObjectNode> update(TableRef place, String recordId, ObjectNode values, String repeatKey);
 
-    /** Deletes records; unknown ids are ignored. */
+    /** Unknown ids are ignored. */
     Future<Void> delete(TableRef place, List<String> recordIds);
 
     Future<Void> clear(TableRef place);

@@ -7,9 +7,7 @@ import io.vertx.core.Future;
 public interface RunStart {
     String runId();
 
-    /** Output of the trigger. */
     JsonNode payload();
 
-    /** Writes a stored value in the scope of the run's steps. */
     Future<Void> storePut(StepContext.StoreScope scope, String key, JsonNode value);
 }

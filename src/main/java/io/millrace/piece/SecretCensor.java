@@ -42,7 +42,6 @@ public final class SecretCensor {
 
     private SecretCensor() {}
 
-    /** Copy of a text without secrets. */
     public static String censor(String text, List<Secrets> loaded) {
         return censored(text, texts(loaded, List.of()));
     }

@@ -24,7 +24,6 @@ public interface StepContext {
     /** The input after expressions, property processing and validation. */
     ObjectNode props();
 
-    /** Resolved value of the step's connection. */
     default Optional<JsonNode> auth() {
         return Optional.ofNullable(props().get("auth"));
     }
@@ -39,7 +38,6 @@ public interface StepContext {
 
     String stepName();
 
-    /** Returns whether the run belongs to the TESTING environment. */
     boolean testing();
 
     /**
@@ -61,10 +59,8 @@ public interface StepContext {
         return Fence.OPEN;
     }
 
-    /** Remaining run time in milliseconds. */
     long remainingMs();
 
-    /** Registers an action to run when the step is canceled. */
     void whenCancelled(Runnable action);
 
     /** Ends the run SUCCEEDED after this step and sends the response to the waiting caller. */
@@ -73,7 +69,6 @@ public interface StepContext {
     /** Sends the response to the waiting caller; the run continues. */
     void respond(HttpAnswer answer);
 
-    /** Tags the run. */
     void tag(String name);
 
     /** Records console output of the action's code in the step's log, with the step's secrets masked. */
@@ -88,13 +83,12 @@ public interface StepContext {
     /** Completes after a delay; fails when the run ends first. */
     Future<Void> sleep(long durationMs);
 
-    /** Reads a stored value; empty when there is none. */
     Future<Optional<JsonNode>> storeGet(StoreScope scope, String key);
 
-    /** Writes a stored value. Fails with a PieceFailure when the key or the value is too large. */
+    /** Fails with a PieceFailure when the key or the value is too large. */
     Future<Void> storePut(StoreScope scope, String key, JsonNode value);
 
-    /** Removes a stored value; no effect when it does not exist. */
+    /** No effect when the value does not exist. */
     Future<Void> storeDelete(StoreScope scope, String key);
 
     /**
@@ -111,7 +105,7 @@ public interface StepContext {
      */
     Future<JsonNode> connection(String externalId);
 
-    /** Stores a file of this step and returns its download URL. */
+    /** Returns the download URL of the file. */
     Future<String> writeFile(String fileName, Buffer data);
 
     /**

@@ -37,6 +37,5 @@ public interface Subflows {
      */
     Future<JsonNode> call(Call call);
 
-    /** Sends the result of a called flow to its caller. */
     Future<Void> answer(String callbackUrl, ObjectNode body);
 }

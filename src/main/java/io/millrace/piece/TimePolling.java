@@ -18,7 +18,6 @@ public final class TimePolling {
     private final Source source;
     private final InstantSource clock;
 
-    /** An item and its time. */
     public record TimedItem(long epochMs, JsonNode data) {}
 
     /** Source of items; the result may include items that are not new. */
@@ -68,7 +67,6 @@ public final class TimePolling {
                 .map(fresh);
     }
 
-    /** Returns a few sample items regardless of the stored state. */
     public Future<List<JsonNode>> test(TriggerContext context) {
         return source.items(context, 0)
                 .map(items ->

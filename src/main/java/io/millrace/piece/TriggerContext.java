@@ -16,7 +16,6 @@ public interface TriggerContext {
     /** The input after expressions, property processing and validation. */
     ObjectNode props();
 
-    /** Resolved value of the trigger's connection. */
     default Optional<JsonNode> auth() {
         return Optional.ofNullable(props().get("auth"));
     }
@@ -33,7 +32,6 @@ public interface TriggerContext {
 
     String flowVersionId();
 
-    /** Address under which the flow receives events. */
     String webhookUrl();
 
     /**
@@ -58,7 +56,7 @@ public interface TriggerContext {
      */
     default void wrote(String standardOutput, String standardError, List<String> warnings) {}
 
-    /** Reads a stored value; empty when there is none. Triggers have no scope RUN. */
+    /** Triggers have no scope RUN. */
     Future<Optional<JsonNode>> storeGet(StoreScope scope, String key);
 
     /**
@@ -67,9 +65,9 @@ public interface TriggerContext {
      */
     Future<Void> storePut(StoreScope scope, String key, JsonNode value);
 
-    /** Removes a stored value; no effect when it does not exist. */
+    /** No effect when the value does not exist. */
     Future<Void> storeDelete(StoreScope scope, String key);
 
-    /** Stores a file of this trigger and returns its download URL. */
+    /** Returns the download URL of the file. */
     Future<String> writeFile(String fileName, Buffer data);
 }

@@ -13,9 +13,7 @@ import java.util.stream.Collectors;
  * @param resumeUrl public address that completes it when it is called
  */
 public record Waitpoint(String id, String resumeUrl) {
-    /** Event that completes a waitpoint. */
     public enum Type {
-        /** A point in time. */
         DELAY,
         /** A call of the resume URL. */
         WEBHOOK
@@ -68,7 +66,6 @@ public record Waitpoint(String id, String resumeUrl) {
             return new Request(Type.WEBHOOK, Version.V1, deadline, Optional.of(approval));
         }
 
-        /** The same wait with another content of its approval. */
         public Request with(ApprovalRequest other) {
             return new Request(type, version, resumeAt, Optional.of(other));
         }
@@ -88,7 +85,6 @@ public record Waitpoint(String id, String resumeUrl) {
         return url(resumeUrl, query, sync);
     }
 
-    /** An address with a query, in the shape that all addresses of waitpoints share. */
     public static String url(String base, Map<String, String> query, boolean sync) {
         var url = sync ? base + "/sync" : base;
         return query.isEmpty()

@@ -14,12 +14,10 @@ import io.millrace.base.access.Principal;
  */
 public record ApplicationEvent(
         EventAction action, String platformId, String projectId, String userId, String address, ObjectNode data) {
-    /** An action in a project. */
     public static ApplicationEvent inProject(EventAction action, Principal by, String projectId, ObjectNode data) {
         return new ApplicationEvent(action, null, projectId, by.actingUser(), by.address(), data);
     }
 
-    /** An action on the caller's platform. */
     public static ApplicationEvent onPlatform(EventAction action, Principal by, ObjectNode data) {
         return new ApplicationEvent(action, by.platform(), null, by.actingUser(), by.address(), data);
     }

@@ -12,7 +12,6 @@ import java.security.NoSuchAlgorithmException;
  * @param hash of the last one; empty before the first
  */
 record AuditChain(long length, Buffer hash) {
-    /** The chain with one more event. */
     AuditChain with(String body) {
         try {
             var digest = MessageDigest.getInstance("SHA-256");

@@ -21,7 +21,6 @@ public sealed interface AuditEvents {
     /** The events of the caller's platform, newest first. */
     record Find(Principal by, Filter filter, PageRequest page) implements AuditEvents, BusRequest<Page<AuditEvent>> {}
 
-    /** Verifies the hash chain of the caller's platform. */
     record Verify(Principal by) implements AuditEvents, BusRequest<Verdict> {}
 
     /**

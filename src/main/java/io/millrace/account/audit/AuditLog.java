@@ -23,7 +23,6 @@ public final class AuditLog {
     private final EventOutbox outbox;
     private final AuditStore store = new AuditStore();
 
-    /** An audit log without external subscribers. */
     public AuditLog(EventSubjects subjects, InstantSource clock) {
         this(subjects, clock, (_, _) -> Future.succeededFuture());
     }

@@ -30,7 +30,6 @@ public final class AuditRoutes implements RouteGroup {
         routes.get("/v1/audit-events/verification", Access.platformAdmin(), _ -> null, this::verify);
     }
 
-    /** Query of a list. */
     private record ListQuery(AuditEvents.Filter filter, PageRequest page) {
         static ListQuery read(Input input) {
             var query = input.query();
@@ -45,7 +44,6 @@ public final class AuditRoutes implements RouteGroup {
         }
     }
 
-    /** Names of the catalogue; any other is refused. */
     private static List<EventAction> readActions(Fields fields, String name) {
         var actions = new ArrayList<EventAction>();
         for (var text : fields.texts(name)) {

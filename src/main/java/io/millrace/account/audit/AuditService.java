@@ -54,7 +54,7 @@ public final class AuditService implements BusService {
                         .orElseGet(() -> Future.succeededFuture(new AuditEvents.Verdict(0, true))));
     }
 
-    /** Verifies the chain page by page; events added meanwhile are not included. */
+    /** Events added meanwhile are not included. */
     private Future<AuditEvents.Verdict> proved(String platformId, AuditStore.Ends ends, AuditChain known) {
         return database.read(tx -> store.findLinks(tx, platformId, known.length(), LINKS_AT_ONCE))
                 .compose(links -> {

@@ -91,7 +91,6 @@ final class AuditStore {
     /** A chain before an append, and the time of its newest event. */
     record ChainHead(@Unprefixed AuditChain chain, Instant newest) {}
 
-    /** An event as part of its chain. */
     record Link(String body, long sequence, Buffer hash) {}
 
     /** The ends of a chain: the last deleted event, and the newest. */
@@ -102,7 +101,6 @@ final class AuditStore {
         return tx.query(HOLD, platformId).map(HELD::only);
     }
 
-    /** Appends the event to the chain. */
     Future<Void> append(Tx tx, AuditEvent event, AuditChain chain) {
         return tx.query(
                         INSERT,

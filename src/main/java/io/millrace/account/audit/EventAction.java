@@ -60,17 +60,14 @@ public enum EventAction {
         this.text = text;
     }
 
-    /** The name that clients use. */
     public String text() {
         return text;
     }
 
-    /** True for an action on a flow itself, and not on a run of it. */
     boolean isOfFlow() {
         return text.startsWith("flow.") && !text.startsWith("flow.run.");
     }
 
-    /** The action of a name. */
     public static Optional<EventAction> of(String text) {
         return Optional.ofNullable(BY_TEXT.get(text));
     }

@@ -20,13 +20,10 @@ public final class AccessTokens {
     /** Lifetime of a user's token and of an invitation's; other tokens have their own. */
     public static final Duration LIFETIME = Duration.ofDays(7);
 
-    /** Lifetime of the token for the code of a piece. */
     private static final Duration ENGINE_LIFETIME = Duration.ofDays(1);
 
-    /** Time limit for a new user to name the platform. */
     private static final Duration ONBOARDING_LIFETIME = Duration.ofDays(1);
 
-    /** Issuer of every token. */
     public static final String ISSUER = "activepieces";
 
     private static final String INVITATION = "INVITATION";
@@ -47,7 +44,6 @@ public final class AccessTokens {
         this.clock = clock;
     }
 
-    /** Claims of a token of this server. */
     record Claims(String userId, String platformId, String tokenVersion) {}
 
     /** The token of an invitation's link, valid for that invitation only. */
@@ -55,7 +51,6 @@ public final class AccessTokens {
         return signed(Json.object().put("id", invitationId).put("type", INVITATION));
     }
 
-    /** Content of the token of an invitation's link. */
     public record InvitationToken(String invitationId, boolean isExpired) {}
 
     /** The content of an invitation's token of this server, expired or not; empty for every other text. */
@@ -127,7 +122,6 @@ public final class AccessTokens {
                 .put("iss", ISSUER));
     }
 
-    /** The claims of a valid token of this server; empty for every other text. */
     Optional<Claims> verify(String token) {
         return claims(token, Principal.Kind.USER.name())
                 .map(claims -> new Claims(

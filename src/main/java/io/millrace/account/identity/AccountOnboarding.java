@@ -79,7 +79,6 @@ public final class AccountOnboarding {
         return found(tx, identity, PlatformNames.of(identity.email(), identity.firstName()), by);
     }
 
-    /** Creates the first user together with a platform of these names. */
     public Future<Session> found(Tx tx, UserIdentity identity, PlatformNames names, Principal by) {
         var user = userOf(identity, Ids.next(), PlatformRole.ADMIN);
         return platforms
@@ -93,7 +92,6 @@ public final class AccountOnboarding {
         return join(tx, identity, platform, PlatformRole.MEMBER, by);
     }
 
-    /** Creates a further user with a role that the operator chose. */
     public Future<Session> join(Tx tx, UserIdentity identity, Platform platform, PlatformRole role, Principal by) {
         var user = userOf(identity, platform.id(), role);
         return enrol(tx, identity, user, identity.firstName() + "'s Project")
@@ -121,7 +119,6 @@ public final class AccountOnboarding {
         return enter(tx, account).compose(session -> recorded(tx, EventAction.USER_SIGNED_IN, by, session));
     }
 
-    /** A session on the platform of the account's user. */
     public Future<Session> enter(Tx tx, Account account) {
         var identity = account.identity();
         var user = account.user().orElseThrow(AccountOnboarding::invitationOnly);
@@ -138,7 +135,6 @@ public final class AccountOnboarding {
         return Session.onboarding(identity, tokens.issueOnboarding(identity));
     }
 
-    /** Records an action of a person on their own account. */
     public Future<Session> recorded(Tx tx, EventAction action, Principal by, Session session) {
         var data = session.eventData();
         if (action == EventAction.USER_SIGNED_UP) {
@@ -149,7 +145,6 @@ public final class AccountOnboarding {
                 .map(session);
     }
 
-    /** A session in a project that the caller has chosen. */
     public Session session(UserIdentity identity, User user, String projectId) {
         return new Session(identity, user, tokens.issue(user, identity.tokenVersion()), projectId);
     }

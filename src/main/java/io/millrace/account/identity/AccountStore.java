@@ -102,7 +102,6 @@ public final class AccountStore {
                 .mapEmpty();
     }
 
-    /** Marks the person's address as verified. */
     public Future<UserIdentity> prove(Tx tx, UserIdentity identity, Instant now) {
         if (identity.verified()) {
             return Future.succeededFuture(identity);

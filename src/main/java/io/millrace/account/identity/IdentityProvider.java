@@ -5,9 +5,7 @@ public enum IdentityProvider {
     /** The person, with a password or a mailed code. */
     EMAIL,
     GOOGLE,
-    /** The platform's own identity provider, by SAML. */
     SAML,
-    /** The platform's own identity provider, by OpenID Connect. */
     OIDC,
     /** A product that embeds this one. */
     JWT;

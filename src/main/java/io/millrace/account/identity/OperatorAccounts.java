@@ -73,7 +73,6 @@ public final class OperatorAccounts {
         }
     }
 
-    /** New password in place of a lost one. */
     public record NewPassword(String email, String password) {
         /** Checks both fields; fails with INVALID_INPUT, which names each invalid field. */
         public static NewPassword read(ObjectNode given) {

@@ -19,7 +19,6 @@ public interface PersonalProjects {
     /** The landing project of a user after sign-in: personal before team, then the oldest. */
     Future<Optional<String>> firstVisible(Tx tx, User viewer);
 
-    /** True when the user may invite others in any project. */
     Future<Boolean> mayInviteSomewhere(Tx tx, Principal.SignedInUser user);
 
     /**

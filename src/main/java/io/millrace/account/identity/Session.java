@@ -22,7 +22,6 @@ public final class Session {
         this.projectId = projectId;
     }
 
-    /** The session of an authenticated person without a platform. */
     static Session onboarding(UserIdentity identity, String token) {
         return new Session(identity, null, token, null);
     }
@@ -34,7 +33,6 @@ public final class Session {
                 : new Session(identity, user, tokens.issue(user, identity.tokenVersion(), endMax), projectId);
     }
 
-    /** The same session after a change of the user's role. */
     Session of(User sameUser) {
         return new Session(identity, sameUser, token, projectId);
     }
@@ -43,7 +41,6 @@ public final class Session {
         return user;
     }
 
-    /** First authentication source of the person. */
     IdentityProvider provider() {
         return identity.provider();
     }
@@ -63,7 +60,6 @@ public final class Session {
         return data;
     }
 
-    /** The record as the API shows it. */
     public ObjectNode toJson() {
         var known = Optional.ofNullable(user);
         return Json.object()

@@ -85,7 +85,6 @@ public final class TokenService implements BusService {
                         new Principal.Engine(projectId, platformId.orElseThrow(TokenService::expired), null));
     }
 
-    /** Principal of a person without a platform. */
     private Future<Principal> newcomerOf(String token) {
         var verified = tokens.verify(Principal.Kind.ONBOARDING.name(), token);
         if (verified.isEmpty()) {

@@ -26,7 +26,6 @@ public record User(
         return new User(id, created, now, identityId, platformId, newRole, newStatus, newExternalId, lastActiveDate);
     }
 
-    /** The user as a principal. */
     public Principal.SignedInUser principal() {
         return new Principal.SignedInUser(id, platformId, role);
     }

@@ -27,7 +27,6 @@ record IssuerKey(String kid, RSAPrivateCrtKey key) {
         return new IssuerKey(ENCODER.encodeToString(Hashes.sha256(members.getBytes(StandardCharsets.US_ASCII))), key);
     }
 
-    /** The key set of the public half. */
     ObjectNode keySet() {
         RSAPublicKey half = RsaKeys.publicHalf(key);
         var set = Json.object();

@@ -7,7 +7,6 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The row of {@code issuer_key}. */
 final class IssuerKeyStore {
     private static final String INSERT = """
             insert into issuer_key (id, created, sealed_key) values (1, $1, $2) on conflict (id) do nothing

@@ -37,7 +37,6 @@ public final class ProjectTokenRoutes implements RouteGroup {
         routes.post("/v1/worker/oidc-token", Access.engine(), Parameters::read, this::issue);
     }
 
-    /** Body of a token request. */
     private record Parameters(String audience, Duration lifetime) {
         static Parameters read(Input input) {
             var body = input.body();

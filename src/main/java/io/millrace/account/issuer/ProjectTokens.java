@@ -10,7 +10,6 @@ public sealed interface ProjectTokens {
     /** The key set that verifies the tokens (RFC 7517). */
     record FindKeys() implements ProjectTokens, BusRequest<ObjectNode> {}
 
-    /** A token of the project for which the piece works. */
     record Issue(Principal.Engine by, String issuer, String audience, Duration lifetime)
             implements ProjectTokens, BusRequest<String> {}
 }

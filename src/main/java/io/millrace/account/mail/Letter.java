@@ -28,10 +28,8 @@ public record Letter(
         paragraphs = List.copyOf(paragraphs);
     }
 
-    /** A link with the text of its button. */
     public record Link(String text, String url) {}
 
-    /** A user-chosen name in a form for subjects: short and on one line. */
     public static String oneLine(String name) {
         var line = NOT_SHOWN.matcher(name).replaceAll(" ").strip();
         return CutText.marked(line, NAME_LENGTH_MAX, "…");

@@ -21,7 +21,6 @@ public record Mail(
         Content content,
         List<Attachment> attachments,
         Map<String, String> headers) {
-    /** Addressees. */
     public record Recipients(List<Mailbox> to, List<Mailbox> cc, List<Mailbox> bcc) {
         public Recipients {
             to = List.copyOf(to);
@@ -33,13 +32,11 @@ public record Mail(
             }
         }
 
-        /** Recipients of the envelope. */
         public Stream<Mailbox> all() {
             return Stream.of(to, cc, bcc).flatMap(List::stream);
         }
     }
 
-    /** Body, as plain text, as HTML or as both. */
     public record Content(Optional<String> text, Optional<String> html) {}
 
     private static final int SUBJECT_LENGTH_MAX = 998;
@@ -57,7 +54,6 @@ public record Mail(
         headers.forEach(Mail::checkHeader);
     }
 
-    /** A message in plain text and HTML to one person. */
     public static Mail of(Mailbox from, Mailbox to, String subject, String text, String html) {
         return new Mail(
                 from,
@@ -87,7 +83,6 @@ public record Mail(
         }
     }
 
-    /** The same message with one more header. */
     public Mail withHeader(String name, String value) {
         var more = new HashMap<>(headers);
         more.put(name, value);

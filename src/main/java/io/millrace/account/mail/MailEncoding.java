@@ -64,7 +64,6 @@ final class MailEncoding {
         return mailboxes.stream().map(Mailbox::header).collect(Collectors.joining(",\r\n "));
     }
 
-    /** The text with its HTML alternative, followed by the files. */
     private static MimeMultipart content(Mail mail) throws MessagingException {
         var texts = new MimeMultipart("alternative");
         if (mail.content().text().isPresent() || mail.content().html().isEmpty()) {

@@ -7,15 +7,11 @@ package io.millrace.account.mail;
 public final class MailFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** Kind of failure. */
     public enum Kind {
-        /** The guard refused the address. */
         BLOCKED_ADDRESS,
         /** No SMTP session: unknown name, connection refused, timeout, disconnect, no encryption. */
         UNREACHABLE,
-        /** User or password is wrong. */
         LOGIN_REFUSED,
-        /** Temporary refusal of the server. */
         REFUSED_FOR_NOW,
         /** Permanent refusal of the server. */
         REFUSED

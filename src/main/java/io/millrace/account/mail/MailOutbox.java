@@ -28,7 +28,6 @@ public final class MailOutbox {
         this.clock = clock;
     }
 
-    /** True when a mail server is configured. */
     public boolean isConfigured() {
         return configured;
     }

@@ -12,7 +12,6 @@ sealed interface MailQueue {
     /** Claims due mails; the claim excludes other nodes for the given time. */
     record Claim(Duration validity, int limit) implements MailQueue, BusRequest<List<MailStore.QueuedMail>> {}
 
-    /** The mail server has accepted the mail. */
     record Sent(String id) implements MailQueue, BusRequest<Nothing> {}
 
     /** A delivery failed; without a next attempt the mail is given up. */

@@ -7,7 +7,6 @@ import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.ExpiryTime;
 import java.time.InstantSource;
 
-/** Handles {@link MailQueue}. */
 public final class MailQueueService implements BusService {
     private final Database database;
     private final InstantSource clock;

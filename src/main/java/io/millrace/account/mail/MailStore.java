@@ -29,7 +29,6 @@ final class MailStore {
 
     private static final String FORGET = "delete from mail where expires <= $1";
 
-    /** A queued mail. */
     record QueuedMail(String id, Buffer sealedContent, int attempts) {}
 
     Future<Void> insert(
@@ -45,7 +44,6 @@ final class MailStore {
         return tx.query("delete from mail where id = $1", id).mapEmpty();
     }
 
-    /** Records a failure; without a next attempt the mail is given up. */
     Future<Void> postpone(Tx tx, String id, Optional<Instant> again, String failure) {
         return tx.query(POSTPONE, id, again, failure).mapEmpty();
     }

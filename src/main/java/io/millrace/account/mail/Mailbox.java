@@ -26,7 +26,6 @@ public record Mailbox(String address, Optional<String> name) {
         name.ifPresent(text -> HeaderText.check("the name of a mailbox", text, NAME_LENGTH_MAX));
     }
 
-    /** A mailbox without a name. */
     public static Mailbox of(String address) {
         return new Mailbox(address, Optional.empty());
     }
@@ -86,7 +85,6 @@ public record Mailbox(String address, Optional<String> name) {
         }
     }
 
-    /** Form in a header. */
     String header() {
         return name.map(text -> HeaderText.phrase(text) + " <" + address + ">").orElse(address);
     }

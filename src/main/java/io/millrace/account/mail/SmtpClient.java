@@ -45,7 +45,6 @@ public final class SmtpClient {
         this(vertx, hosts, clock, () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
     }
 
-    /** A client that trusts servers with a certificate of these authorities only. */
     public static SmtpClient trusting(
             List<X509Certificate> authorities, Vertx vertx, HostGuard hosts, InstantSource clock) {
         var tls = TlsContext.of(ServerTrust.of(authorities), Optional.empty()).getSocketFactory();

@@ -21,7 +21,6 @@ public record SmtpServer(
         }
     }
 
-    /** Use of TLS for a connection. */
     public enum Encryption {
         NEVER,
         IF_OFFERED,

@@ -24,7 +24,6 @@ final class EmbedOrigins {
 
     private EmbedOrigins() {}
 
-    /** The list of a body that adds origins: at least one. */
     static List<String> readAdded(Fields body) {
         if (!body.raw(FIELD).isArray()) {
             return body.requiredTexts(FIELD);
@@ -36,7 +35,6 @@ final class EmbedOrigins {
         return origins;
     }
 
-    /** The list of a body; violations are recorded in its fields. */
     static List<String> read(Fields body) {
         var origins = body.texts(FIELD);
         if (origins.size() > COUNT_MAX) {

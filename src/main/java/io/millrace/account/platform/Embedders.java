@@ -23,7 +23,6 @@ public record Embedders(List<String> everywhere) {
         everywhere = List.copyOf(everywhere);
     }
 
-    /** The origins for a platform; without a platform those of the setting. */
     public List<String> of(Optional<Platform> platform) {
         var all = new LinkedHashSet<>(everywhere);
         platform.ifPresent(known -> all.addAll(known.allowedEmbedOrigins()));

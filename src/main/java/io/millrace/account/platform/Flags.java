@@ -11,11 +11,9 @@ import java.util.Optional;
  * false, or null for other types, or an empty text for an address.
  */
 final class Flags {
-    /** Screens of features that this server has. */
     private static final List<String> PRESENT = List.of(
             "SHOW_PROJECT_MEMBERS", "SHOW_BADGES", "PRIVATE_PIECES_ENABLED", "PGVECTOR_AVAILABLE", "AGENTS_CONFIGURED");
 
-    /** Features and screens that this server does not have. */
     private static final List<String> ABSENT = List.of(
             "SHOW_POWERED_BY_IN_FORM",
             "SHOW_COMMUNITY",
@@ -24,7 +22,6 @@ final class Flags {
             "CAN_BUY_AI_CREDITS",
             "CAN_BUY_ACTIVE_FLOWS");
 
-    /** Addresses of the vendor of a product. */
     private static final List<String> ADDRESSES = List.of("PRIVACY_POLICY_URL", "TERMS_OF_SERVICE_URL");
 
     /** Templates are rows of a separate table, not flows of a project; no data is sent to another server. */
@@ -51,7 +48,6 @@ final class Flags {
         this.templateCategories = List.copyOf(templateCategories);
     }
 
-    /** All flags, with the values of the platform that this installation serves. */
     ObjectNode of(Optional<Platform> platform) {
         var url = config.network().http().publicUrl();
         var byEmail = platform.map(known -> known.signIn().emailAuthEnabled()).orElse(true);

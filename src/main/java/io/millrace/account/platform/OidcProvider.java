@@ -15,7 +15,6 @@ public record OidcProvider(String issuer, String clientId, String clientSecret) 
     private static final int TEXT_LENGTH_MAX = 2_000;
     private static final Pattern ISSUER = Pattern.compile("^https?://[^\\s?#@]{1,500}$");
 
-    /** Reads the field {@code oidc} of a body into its stored form; violations are recorded in its fields. */
     static ObjectNode read(Fields oidc) {
         return Json.object()
                 .put("issuer", oidc.text("issuer", ISSUER))
@@ -23,7 +22,6 @@ public record OidcProvider(String issuer, String clientId, String clientSecret) 
                 .put("clientSecret", oidc.text("clientSecret", 1, TEXT_LENGTH_MAX));
     }
 
-    /** The provider from its stored form. */
     static OidcProvider of(JsonNode kept) {
         return new OidcProvider(
                 kept.path("issuer").asText(),

@@ -18,7 +18,6 @@ public record Picture(String id, String mediaType, Buffer data) {
     private static final String REFUSED =
             "Invalid input: expected an image (PNG, JPEG, GIF, WebP or ICO) of at most 5 MB";
 
-    /** Path of the image on this server. */
     public String url() {
         return PATH + id;
     }

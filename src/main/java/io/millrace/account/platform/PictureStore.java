@@ -6,7 +6,6 @@ import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Rows of {@code picture}. */
 final class PictureStore {
     private static final String INSERT = """
             insert into picture (id, created, platform_id, media_type, data) values ($1, $2, $3, $4, $5)

@@ -6,7 +6,6 @@ import io.millrace.base.core.input.Fields;
 final class PieceSelector {
     private static final int TITLE_LENGTH_MAX = 40;
 
-    /** Tabs present without any configuration. */
     private enum BuiltinTab {
         EXPLORE,
         APPS,
@@ -22,7 +21,6 @@ final class PieceSelector {
 
     private PieceSelector() {}
 
-    /** Records the violations of a configuration. */
     static void check(Fields config) {
         var index = 0;
         for (var tab : config.array("tabs")) {

@@ -77,7 +77,6 @@ public record Platform(
         }
     }
 
-    /** Meaning of the list of filtered pieces. */
     public enum FilterBehavior {
         ALLOWED,
         BLOCKED
@@ -96,7 +95,6 @@ public record Platform(
                         signIn.ssoDomainVerification().path("status").asText());
     }
 
-    /** The platform with another state of its domain. */
     Platform withDomain(JsonNode verification, Instant now) {
         var rules = new SignInRules(
                 signIn.cloudAuthEnabled(),
@@ -126,7 +124,6 @@ public record Platform(
         }
     }
 
-    /** True when addresses of this domain may sign up and in. */
     public boolean admitsDomain(String email) {
         var domain = domainOf(email);
         return !signIn.enforceAllowedAuthDomains()
@@ -138,12 +135,10 @@ public record Platform(
         return email.substring(email.indexOf('@') + 1);
     }
 
-    /** The platform with another list of origins that may embed it. */
     Platform withAllowedEmbedOrigins(List<String> origins, Instant now) {
         return new Platform(id, created, now, ownerId, name, looks, signIn, pieces, origins);
     }
 
-    /** The record as the API shows it. */
     public ObjectNode toJson() {
         var json = Json.object()
                 .put("id", id)

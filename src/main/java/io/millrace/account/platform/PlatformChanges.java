@@ -24,17 +24,14 @@ public record PlatformChanges(
         PieceChoiceChanges choice,
         SignInChanges signIn,
         Optional<List<String>> allowedEmbedOrigins) {
-    /** Colors and images. */
     public record LookChanges(Optional<String> primaryColor, FieldChange<JsonNode> themeColors, Pictures pictures) {}
 
-    /** Pieces that editors offer. */
     public record PieceChoiceChanges(
             Optional<List<String>> filteredPieceNames,
             Optional<FilterBehavior> filteredPieceBehavior,
             Optional<List<String>> pinnedPieces,
             FieldChange<JsonNode> pieceSelectorConfig) {}
 
-    /** Ways to sign in. */
     public record SignInChanges(
             Optional<Boolean> cloudAuthEnabled,
             Optional<Boolean> googleAuthEnabled,
@@ -66,7 +63,6 @@ public record PlatformChanges(
     private static final Pattern NAME = Pattern.compile("^[^./]+$");
     private static final Pattern DOMAIN = Pattern.compile("^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$");
 
-    /** Reads a body; violations are recorded in its fields. */
     static PlatformChanges read(Fields body) {
         var nullable = body.orNull();
         var themeColors = nullable.changedObject("themeColors");
@@ -141,7 +137,6 @@ public record PlatformChanges(
         };
     }
 
-    /** The platform after the changes. */
     Platform of(Platform platform, Instant now) {
         var oldLooks = platform.looks();
         var oldSignIn = platform.signIn();

@@ -4,7 +4,6 @@ import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.row.RowMapper;
 import io.vertx.core.Future;
 
-/** Rows of {@code platform_configuration}. */
 final class PlatformConfigurationStore {
     private static final String INSERT = """
             insert into platform_configuration (id, created, updated, platform_id, product_telemetry, infra_setup_telemetry)

@@ -37,7 +37,6 @@ public record PlatformNames(String platform, String project) {
         return new PlatformNames(name, name + "'s Project");
     }
 
-    /** True for a domain of a public mail provider. */
     static boolean isConsumer(String domain) {
         return ConsumerMail.isConsumer(domain, companyLabel(Arrays.asList(domain.split("\\."))));
     }

@@ -29,7 +29,6 @@ final class PlatformPlan {
             "dataManipulationEnabled",
             "customDomainsEnabled");
 
-    /** Limits and payment fields that a plan without limits and payment leaves open. */
     private static final List<String> OPEN = List.of(
             "plan",
             "lastFreeAiCreditsRenewalDate",

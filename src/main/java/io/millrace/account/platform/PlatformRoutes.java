@@ -80,10 +80,8 @@ public final class PlatformRoutes implements RouteGroup {
         routes.get("/v1/health/system", Access.platformAdminUsers(), _ -> true, (call, _) -> systemHealth(call));
     }
 
-    /** Body of a request that changes a platform. */
     private record Parameters(String platformId, PlatformChanges changes) {}
 
-    /** Body of a request that changes the telemetry settings. */
     private record TelemetryOptions(Optional<Boolean> product, Optional<Boolean> infraSetup) {}
 
     private static TelemetryOptions readTelemetry(Input input) {

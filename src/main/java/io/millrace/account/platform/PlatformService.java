@@ -77,7 +77,6 @@ public final class PlatformService implements BusService {
         return store.findOldest(tx);
     }
 
-    /** The platform, which must exist. */
     public Future<Platform> find(Tx tx, String platformId) {
         return store.find(tx, platformId)
                 .map(found -> found.orElseThrow(() -> ApiException.notFound("platform", platformId)));
@@ -118,7 +117,6 @@ public final class PlatformService implements BusService {
         return shown.isEmpty() ? kept : kept.compose(_ -> unusedPictures.remove(tx, platformId));
     }
 
-    /** Removes images that are no longer in use. */
     public Future<Void> dropUnusedPictures(Tx tx, String platformId) {
         return unusedPictures.remove(tx, platformId);
     }
@@ -128,12 +126,10 @@ public final class PlatformService implements BusService {
                 .map(found -> found.orElseThrow(() -> ApiException.notFound("picture", ask.id())));
     }
 
-    /** The platform's own SAML identity provider, for the sign-in module. */
     public Future<Optional<SamlProvider>> samlProvider(Tx tx, String platformId) {
         return own.saml(tx, platformId);
     }
 
-    /** The platform's own OpenID Connect provider. */
     public Future<Optional<OidcProvider>> oidcProvider(Tx tx, String platformId) {
         return own.oidc(tx, platformId);
     }

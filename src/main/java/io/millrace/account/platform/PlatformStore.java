@@ -8,7 +8,6 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Rows of {@code platform}. */
 final class PlatformStore {
     private static final String PING = "select 1";
 
@@ -108,12 +107,10 @@ final class PlatformStore {
                 .mapEmpty();
     }
 
-    /** The sealed settings of the platform's identity providers. */
     Future<Optional<Providers>> findProviders(Tx tx, String id) {
         return tx.query(FIND_PROVIDERS, id).map(PROVIDERS::first);
     }
 
-    /** Sealed settings of the identity providers. */
     record Providers(Optional<Buffer> saml, Optional<Buffer> oidc) {}
 
     Future<Optional<Platform>> findOldest(Tx tx) {

@@ -31,16 +31,13 @@ public sealed interface Platforms {
     /** Telemetry settings of the principal's platform; created by the first request (contract admin-api 19). */
     record FindConfiguration(Principal by) implements Platforms, BusRequest<PlatformConfiguration> {}
 
-    /** Changes the telemetry settings of the principal's platform. */
     record Configure(Principal by, Optional<Boolean> productTelemetry, Optional<Boolean> infraSetupTelemetry)
             implements Platforms, BusRequest<PlatformConfiguration> {}
 
-    /** Name, appearance or rules of a platform changed. */
     record Changed(String platformId) implements Platforms, Notice {}
 
     /** An image of any platform or person; fails with ENTITY_NOT_FOUND. */
     record FindPicture(String id) implements Platforms, BusRequest<Picture> {}
 
-    /** Checks that the database answers. */
     record CheckDatabase() implements Platforms, BusRequest<Nothing> {}
 }

@@ -40,7 +40,6 @@ public record SamlProvider(
     private static final String METADATA = "urn:oasis:names:tc:SAML:2.0:metadata";
     private static final String REDIRECT = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 
-    /** Reads the field {@code saml} of a body into its stored form; violations are recorded in its fields. */
     static ObjectNode read(Fields saml) {
         var json = Json.object()
                 .put("idpMetadata", saml.text("idpMetadata", 1, TEXT_LENGTH_MAX))
@@ -71,7 +70,6 @@ public record SamlProvider(
         }
     }
 
-    /** The provider from its stored form. */
     static SamlProvider of(JsonNode kept) {
         var names = kept.path("attributeMapping");
         var metadata = metadata(kept);
@@ -84,7 +82,6 @@ public record SamlProvider(
                 names.path("lastName").asText(""));
     }
 
-    /** Fields read from the metadata. */
     private record Metadata(String entityId, String signInUrl) {}
 
     private static Metadata metadata(JsonNode kept) {

@@ -68,7 +68,6 @@ final class SsoDomain {
         return verification.put("createdAt", Json.timestamp(now));
     }
 
-    /** The domain of a platform when its TXT record has the expected value. */
     static Future<String> proved(Platform.SignInRules rules, DomainRecords domains) {
         var verification = rules.ssoDomainVerification();
         if (verification == null) {

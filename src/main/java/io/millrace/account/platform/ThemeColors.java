@@ -24,7 +24,6 @@ final class ThemeColors {
         return HEX.matcher(text).matches();
     }
 
-    /** Records invalid colors as violations. */
     static void check(Fields body, String field, ObjectNode colors) {
         if (colors == null) {
             return;

@@ -5,7 +5,6 @@ import io.millrace.base.persistence.row.Rows;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** Statements about the secrets that nodes share. */
 final class ClusterSecretStore {
     /** Seal context of an encryption key. */
     static final String ENCRYPTION = "encryption";
@@ -29,7 +28,6 @@ final class ClusterSecretStore {
                 .mapEmpty();
     }
 
-    /** True when another node of this database is alive. */
     Future<Boolean> hasLiveNodes(Tx tx) {
         return tx.query("select exists (select from node where lease_until > now()) as found")
                 .map(rows -> Rows.first(rows, row -> Rows.flag(row, "found")).orElseThrow());

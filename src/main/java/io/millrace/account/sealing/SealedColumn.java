@@ -28,6 +28,5 @@ record SealedColumn(String table, String column) {
         }
     }
 
-    /** A sealed value and its row. */
     record SealedCell(String place, Buffer sealed) {}
 }

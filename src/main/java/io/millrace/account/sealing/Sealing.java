@@ -5,12 +5,10 @@ import io.millrace.base.bus.Notice;
 
 /** Requests about the encryption key. Answered by {@link SealingService}. */
 public sealed interface Sealing {
-    /** Lists the keys of the secrets at rest. */
     record Show() implements Sealing, BusRequest<SealingState> {}
 
     /** Reseals all values with the current key. If the server keeps the key itself, it generates a new one first. */
     record Rotate() implements Sealing, BusRequest<SealingState> {}
 
-    /** A node has added another key. */
     record KeysChanged() implements Sealing, Notice {}
 }

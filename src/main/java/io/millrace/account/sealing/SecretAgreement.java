@@ -41,12 +41,10 @@ public final class SecretAgreement {
                                         new ServerSecrets(keys.current(), keys.known(), own.keyIsKept(), token)))));
     }
 
-    /** True when any node of the database is alive. */
     Future<Boolean> hasLiveNodes() {
         return database.read(store::hasLiveNodes);
     }
 
-    /** Every encryption key, and the key with which values are sealed. */
     private record Keys(String current, List<String> known) {
         SecretBox box() {
             return new SecretBox(current, known);

@@ -66,7 +66,6 @@ final class OidcClient {
             boolean takesSecretInBodyOnly,
             boolean namesItself) {}
 
-    /** Tokens of a provider for a code. */
     private record ProviderTokens(String idToken, String accessToken) {
         @Override
         public String toString() {
@@ -107,7 +106,6 @@ final class OidcClient {
         return names.contains("client_secret_post") && !names.contains("client_secret_basic");
     }
 
-    /** Address of the authorization request. */
     String authorizeUrl(OidcProvider provider, Description description, String redirectUrl, Challenge challenge) {
         var auth = OAuth2Auth.create(
                 vertx,

@@ -40,7 +40,6 @@ final class SamlEncryption {
 
     private SamlEncryption() {}
 
-    /** Algorithm of the content encryption. */
     private record Content(int keyBytes, boolean isAuthenticated) {}
 
     /**

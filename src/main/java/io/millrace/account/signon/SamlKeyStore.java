@@ -7,7 +7,6 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The row of {@code saml_key}. */
 final class SamlKeyStore {
     private static final String INSERT = """
             insert into saml_key (id, created, certificate, sealed_key) values (1, $1, $2, $3) on conflict (id) do nothing
@@ -17,7 +16,6 @@ final class SamlKeyStore {
 
     private static final RowMapper<SealedKeyPair> KEYS = RowMapper.of(SealedKeyPair.class, FIND);
 
-    /** The row's content. */
     record SealedKeyPair(Buffer certificate, Buffer sealedKey) {}
 
     Future<Optional<SealedKeyPair>> find(Tx tx) {

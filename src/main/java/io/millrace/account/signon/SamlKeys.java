@@ -49,7 +49,6 @@ final class SamlKeys {
         return database.read(store::find).map(found -> found.map(this::opened));
     }
 
-    /** The key, generated if missing. */
     Future<SamlKey> made() {
         return found().compose(found -> found.map(Future::succeededFuture).orElseGet(this::make));
     }

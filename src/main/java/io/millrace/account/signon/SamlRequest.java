@@ -54,7 +54,6 @@ final class SamlRequest {
                         escaped(serviceProvider.answerUrl()));
     }
 
-    /** Address of an authentication request with this id. */
     static String address(SamlProvider provider, ServiceProvider serviceProvider, String id, Instant now) {
         var request = """
                 <samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="%s" Version="2.0" \

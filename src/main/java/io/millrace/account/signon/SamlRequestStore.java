@@ -4,7 +4,6 @@ import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.time.Instant;
 
-/** Rows of {@code saml_request}. */
 final class SamlRequestStore {
     private static final String FORGET = "delete from saml_request where expires <= $1";
 

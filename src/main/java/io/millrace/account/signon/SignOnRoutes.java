@@ -73,7 +73,6 @@ public final class SignOnRoutes implements RouteGroup {
                 });
     }
 
-    /** Authorization response from a browser. */
     private record Answer(ProviderName provider, String code, String state, Optional<String> issuer) {
         static Answer read(Input input) {
             var body = input.body();

@@ -175,7 +175,6 @@ public final class SignOnService implements BusService {
                                 SamlRequest.address(found.provider(), serviceProvider(), id, now), id))));
     }
 
-    /** A SAML provider with its platform. */
     private record PlatformSaml(String platformId, SamlProvider provider) {}
 
     private Future<PlatformSaml> saml(Tx tx, Optional<Platform> platform) {

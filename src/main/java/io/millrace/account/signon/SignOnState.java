@@ -17,7 +17,6 @@ import java.util.Optional;
  * @param verifier the secret half of the code challenge (RFC 7636)
  */
 record SignOnState(ProviderName provider, String state, String nonce, String verifier) {
-    /** Time limit of a sign-on. */
     static final Duration LIFETIME = Duration.ofMinutes(10);
 
     private static final String TYPE = "SIGN_ON";

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Takes a backup, of a server that runs or of one that does not. */
 final class BackupCommand implements Subcommand {
     static final CommandOption KEY_FILE = new CommandOption(
             "--key-file", "FILE", "key file of 64 hexadecimal characters; encrypts or decrypts the backup");

@@ -11,7 +11,6 @@ import io.millrace.base.config.Config;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Looks through a backup, without any database. */
 final class BackupVerifyCommand implements Subcommand {
     static final CommandOption FROM = new CommandOption(
             "--from", "FILE", "file written by backup, or s3://BUCKET/KEY; for s3://BUCKET/PREFIX/ the newest one");

@@ -4,11 +4,9 @@ import io.millrace.app.cli.command.Subcommand;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Help texts of the command line. */
 final class CommandHelp {
     private CommandHelp() {}
 
-    /** All commands. */
     static String ofAll(List<Subcommand> commands) {
         var width = commands.stream()
                 .mapToInt(command -> command.name().length())
@@ -28,7 +26,6 @@ final class CommandHelp {
                 .collect(Collectors.joining("\n")));
     }
 
-    /** One command. */
     static String of(Subcommand command) {
         var options = command.allOptions();
         var width = options.stream()

@@ -61,7 +61,6 @@ public final class CommandLine {
             new FlowTestCommand(),
             new RedecideCommand());
 
-    /** Returns true if these words start the server: no words, or {@code run}. */
     public static boolean startsServer(List<String> words) {
         return words.isEmpty() || words.equals(List.of(RunCommand.NAME));
     }
@@ -70,7 +69,6 @@ public final class CommandLine {
         return commands;
     }
 
-    /** Executes the command. */
     public ExitStatus perform(List<String> words, Terminal terminal) {
         try {
             return understood(words, terminal);
@@ -131,7 +129,6 @@ public final class CommandLine {
         return words.getFirst().equals(HELP) || words.contains(CommandOption.HELP.name());
     }
 
-    /** The command with the most words that the line begins with. */
     private Subcommand command(List<String> words) {
         return commands.stream()
                 .filter(command -> startWith(words, wordsOf(command)))

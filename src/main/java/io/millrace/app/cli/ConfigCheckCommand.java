@@ -12,7 +12,6 @@ import io.millrace.base.config.ForeignSetting;
 import io.millrace.base.core.Json;
 import java.util.List;
 
-/** Validates the settings as a start does, and reports the same problems. */
 final class ConfigCheckCommand implements Subcommand {
     @Override
     public String name() {

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Checks of the database of a server that are possible without starting the server. */
 final class DatabaseExamination {
     /** Clocks that differ by more make times in lists and logs contradict each other. */
     private static final Duration CLOCK_DIFFERENCE = Duration.ofSeconds(5);

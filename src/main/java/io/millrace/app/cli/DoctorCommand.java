@@ -15,7 +15,7 @@ import io.millrace.base.persistence.migration.Migrations;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Examines the environment of the server and advises on each problem. Changes nothing. */
+/** Changes nothing. */
 final class DoctorCommand implements Subcommand {
     private static final CommandOption UPGRADE = CommandOption.flag(
             "--upgrade",

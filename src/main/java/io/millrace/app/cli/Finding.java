@@ -12,7 +12,6 @@ import java.util.Locale;
  * @param advice recommended action; empty if there is no problem
  */
 record Finding(String subject, Level level, String found, String advice) {
-    /** Severity. */
     enum Level {
         OK,
         WARNING,

@@ -23,7 +23,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Checks of the host: files, disk, process limits and isolation of the kernel, and the port. */
 final class HostExamination {
     private static final long MEGABYTE = 1 << 20;
 

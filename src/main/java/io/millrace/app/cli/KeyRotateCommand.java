@@ -7,7 +7,6 @@ import io.millrace.app.cli.command.Subcommand;
 import io.millrace.app.cli.command.Terminal;
 import io.millrace.base.config.Config;
 
-/** Seals the secrets in the database with another key. */
 final class KeyRotateCommand implements Subcommand {
     @Override
     public String name() {

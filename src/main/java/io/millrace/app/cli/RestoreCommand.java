@@ -17,7 +17,6 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
 
-/** Puts a backup into an empty place. */
 final class RestoreCommand implements Subcommand {
     private static final CommandOption AT = new CommandOption(
             "--at",

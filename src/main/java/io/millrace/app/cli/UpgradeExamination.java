@@ -31,7 +31,6 @@ final class UpgradeExamination {
 
     private static final Duration BACKUP_AGE_MAX = Duration.ofDays(1);
 
-    /** Connection options that make every statement read-only. */
     private static final List<String> READ_ONLY = List.of("default_transaction_read_only=on");
 
     private final Config config;

@@ -11,7 +11,6 @@ import io.millrace.base.config.Config;
 import io.millrace.base.core.Json;
 import java.util.List;
 
-/** Creates an account without an invitation; the first one is the platform's administrator. */
 final class UserCreateCommand implements Subcommand {
     static final CommandOption EMAIL = new CommandOption("--email", "ADDRESS", "e-mail address for signing in");
 

@@ -9,7 +9,6 @@ import io.millrace.base.core.Json;
 import io.millrace.base.persistence.migration.Migrations;
 import io.millrace.base.persistence.postgres.PostgresRelease;
 
-/** Prints the versions of this release and its components. */
 final class VersionCommand implements Subcommand {
     @Override
     public String name() {

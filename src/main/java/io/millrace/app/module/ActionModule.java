@@ -16,7 +16,6 @@ public final class ActionModule implements ServerModule {
         this.context = context;
     }
 
-    /** The verticle that executes the runs of this node. */
     public ActionRunVerticle verticle(PieceModule pieces) {
         var config = context.config();
         return new ActionRunVerticle(new ActionRunVerticle.Parts(

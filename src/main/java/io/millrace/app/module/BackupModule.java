@@ -19,7 +19,6 @@ import io.vertx.core.Vertx;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Scheduled backups. */
 public final class BackupModule {
     private static final String SPOOL = "backup-upload";
 
@@ -33,11 +32,7 @@ public final class BackupModule {
         this.meters = new BackupMeters(context.observation().meters());
     }
 
-    /**
-     * Scheduled backups; empty without a schedule.
-     *
-     * @param release of the server
-     */
+    /** Empty without a schedule. */
     public Optional<ScheduledBackups> scheduled(String release) {
         var config = context.config();
         return config.storage()
@@ -63,11 +58,7 @@ public final class BackupModule {
         return FileModule.large(vertx, http, storage, name, clock);
     }
 
-    /**
-     * Archiver of the write-ahead log; empty if archiving is disabled.
-     *
-     * @param release of the server
-     */
+    /** Empty if archiving is disabled. */
     public Optional<LogArchiver> log(String release) {
         var config = context.config();
         return config.storage()

@@ -131,7 +131,6 @@ public final class CodeModule implements ServerModule {
                 new PythonEngine(packages.code().python().isOn()));
     }
 
-    /** Backoff, per engine, of programs whose processes had to be ended. */
     static BackoffSettings backoff(ServerContext context) {
         var backoff = context.config().packages().code().backoff();
         return new BackoffSettings(
@@ -178,7 +177,6 @@ public final class CodeModule implements ServerModule {
         return runner;
     }
 
-    /** Verticle whose processes run Python code. */
     public NodeVerticle python() {
         return python;
     }

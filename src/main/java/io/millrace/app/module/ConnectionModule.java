@@ -23,7 +23,6 @@ import io.millrace.workspace.variable.VariableService;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Credentials of steps: connections. */
 final class ConnectionModule implements ServerModule {
     private final ServerContext context;
     private final ConnectionServices connections;

@@ -15,7 +15,6 @@ import io.millrace.integration.event.EventSender;
 import java.time.Duration;
 import java.util.List;
 
-/** Audit events and their delivery to external destinations. */
 final class EventModule implements ServerModule {
     /** A request that sends an event ends a moment after the event's time. */
     private static final Duration ALLOWANCE = Duration.ofSeconds(5);

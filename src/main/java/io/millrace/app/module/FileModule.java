@@ -27,7 +27,6 @@ import io.vertx.core.Vertx;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Files and values that steps keep. */
 final class FileModule implements ServerModule {
     private final ServerContext context;
     private final FileStorage storage;
@@ -94,7 +93,6 @@ final class FileModule implements ServerModule {
         return new FileStorage(settings.bucket().map(this::bucket), settings.isWritten());
     }
 
-    /** Bucket for large objects, separate from that of the files. */
     LargeObjects large(ObjectStorageSettings.Bucket storage, String bucket) {
         return large(context.vertx(), storageHosts(), storage, bucket, context.clock());
     }

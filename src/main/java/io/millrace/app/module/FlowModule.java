@@ -32,7 +32,6 @@ import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.file.FileService;
 import java.util.List;
 
-/** Flows, and the services of the flow editor. */
 final class FlowModule implements ServerModule {
     private final ServerContext context;
     private final FlowService flows;

@@ -100,7 +100,6 @@ final class GitModule implements ServerModule {
                 context.clock());
     }
 
-    /** Deadline of a request that connects to a git server. */
     private long deadlineMs() {
         return context.config().content().git().timeout().plus(WAIT).toMillis();
     }

@@ -32,7 +32,6 @@ import io.millrace.workspace.scim.ScimRoutes;
 import io.millrace.workspace.scim.ScimUserService;
 import java.util.List;
 
-/** Users, their roles and their sign-in. */
 public final class IdentityModule implements ServerModule {
     private final ServerContext context;
     private final SignInLimit signInLimit;
@@ -125,7 +124,6 @@ public final class IdentityModule implements ServerModule {
         return signInLimit;
     }
 
-    /** Rate limit of MCP client registrations for each client address. */
     SignInLimit registrationLimit() {
         return registrationLimit;
     }

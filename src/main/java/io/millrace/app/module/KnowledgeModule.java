@@ -15,7 +15,6 @@ import io.millrace.sandbox.document.DocumentTexts;
 import java.time.Duration;
 import java.util.List;
 
-/** Knowledge bases: documents that agents search. */
 final class KnowledgeModule implements ServerModule {
     private static final Duration READING = Duration.ofSeconds(60);
 

@@ -19,7 +19,6 @@ import io.millrace.workspace.authorizationserver.GrantService;
 import io.millrace.workspace.authorizationserver.TokenExchangeService;
 import java.util.List;
 
-/** MCP: consents for AI clients, and the tools that they can call. */
 final class McpModule implements ServerModule {
     private final ServerContext context;
     private final AgentRunAccess agents;

@@ -150,7 +150,6 @@ final class NpmModule {
                         context.nodes().node().lease()::exchangeFence)));
     }
 
-    /** Feed of published pieces that are not installed. */
     static PieceFeedService feed(ServerContext context) {
         var source = context.config()
                 .packages()

@@ -89,7 +89,6 @@ public final class PieceModule implements ServerModule {
                 tags);
     }
 
-    /** Verticle whose processes run npm pieces. */
     public NodeVerticle node() {
         return node;
     }

@@ -143,17 +143,14 @@ public final class RunModule implements ServerModule {
         return limiter;
     }
 
-    /** Shares limits with other nodes of a cluster. */
     public Optional<PermitExchange> permitExchange() {
         return permitExchange;
     }
 
-    /** Requests the metrics of live runs, for the next scrape. */
     public Future<Void> measured() {
         return meters.refresh(context.bus());
     }
 
-    /** Dependencies that the verticles of all shards share. */
     public RunVerticle.Parts parts() {
         return parts;
     }

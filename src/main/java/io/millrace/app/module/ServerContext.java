@@ -55,12 +55,6 @@ public record ServerContext(
      */
     public record Core(Vertx vertx, Config config, LiveConfig live, Bus bus, Database database, InstantSource clock) {}
 
-    /**
-     * This process and the other nodes.
-     *
-     * @param cluster the nodes that work on the same database
-     * @param node identity of this process in the cluster
-     */
     public record ClusterAccess(Cluster cluster, Node node) {}
 
     /**
@@ -105,7 +99,6 @@ public record ServerContext(
      */
     public record Meters(PrometheusMeterRegistry metrics, MeterSet meters, Tracer tracer) {}
 
-    /** Release of this server. */
     public static final String VERSION = "0.1.0";
 
     /** Consecutive unanswered calls to an external host that open its circuit breaker for the server's own calls. */
@@ -145,13 +138,11 @@ public record ServerContext(
         return core.clock();
     }
 
-    /** Limits of the tests of a flow. */
     FlowTestLimits flowTestLimits() {
         var bounds = config().content().bounds();
         return FlowTestLimits.of(bounds.flowTests().max(), bounds.flowTests().sizeKb());
     }
 
-    /** Bound of the rows of each kind that members create in a project. */
     RowBound projectRows() {
         return new RowBound(config().content().bounds().projectRowsMax(), "AP_PROJECT_ROWS_MAX");
     }
@@ -202,7 +193,6 @@ public record ServerContext(
                 new Meters(metrics, meters, tracer));
     }
 
-    /** Secrets of links that leave the server. */
     LinkSecrets linkSecrets() {
         return linkSecrets(core.config(), security.secrets());
     }
@@ -217,7 +207,6 @@ public record ServerContext(
         return core.config().network().http()::callerUrl;
     }
 
-    /** Retention period of finished runs and other ended records. */
     Duration retention() {
         return Duration.ofDays(core.config().storage().data().retentionDays());
     }

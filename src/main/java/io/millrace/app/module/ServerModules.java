@@ -23,7 +23,6 @@ public final class ServerModules {
     private final BackupModule backups;
     private final OAuthVerticle oauth;
 
-    /** @param morePieces pieces in addition to the built-in ones */
     public ServerModules(ServerContext context, List<Piece> morePieces) {
         var node = NpmModule.node(context);
         platform = new PlatformModule(context, node);

@@ -19,7 +19,6 @@ import io.millrace.engine.webhook.TableCalls;
 import io.millrace.integration.release.GitRemovalStore;
 import java.util.List;
 
-/** Tables of projects, and subscriptions to their changes. */
 final class TableModule implements ServerModule {
     private final ServerContext context;
     private final List<BusService> busServices;

@@ -11,7 +11,6 @@ import io.millrace.engine.webhook.ResumeRoutes;
 import io.millrace.engine.webhook.WebhookRoutes;
 import java.util.List;
 
-/** Webhook intake, with and without waiting callers. */
 final class WebhookModule implements ServerModule {
     private final ServerContext context;
 

@@ -28,7 +28,6 @@ public final class AgentConfigReader {
 
     private AgentConfigReader() {}
 
-    /** Parses a config and adds the defaults of optional fields. */
     public static ObjectNode read(Fields config) {
         var named = config.orNull();
         var read = Json.object();
@@ -48,7 +47,6 @@ public final class AgentConfigReader {
         return read;
     }
 
-    /** A kind of provider by its name; empty when absent. */
     public static Optional<String> provider(Fields holder, String name) {
         var word = holder.optionalText(name);
         if (word.isPresent() && AiVendor.of(word.get()).isEmpty()) {
@@ -57,7 +55,6 @@ public final class AgentConfigReader {
         return word;
     }
 
-    /** Tools of an agent; empty when absent. */
     public static ArrayNode tools(Fields holder, String name) {
         var tools = list(holder, name, TOOLS_MAX);
         for (var index = 0; index < tools.size(); index++) {
@@ -66,7 +63,6 @@ public final class AgentConfigReader {
         return tools;
     }
 
-    /** Fields of a structured answer; empty when absent. */
     public static ArrayNode structuredOutput(Fields holder, String name) {
         var fields = list(holder, name, FIELDS_MAX);
         for (var index = 0; index < fields.size(); index++) {

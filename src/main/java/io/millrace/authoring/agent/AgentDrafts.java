@@ -26,7 +26,6 @@ import java.util.Optional;
  * draft that could be saved: invalid parts of the answer are omitted or truncated. Pure.
  */
 final class AgentDrafts {
-    /** Tools of a draft. */
     static final int TOOLS_MAX = 4;
 
     /** Limit on actions in the prompt: some thousand tokens. */

@@ -20,7 +20,6 @@ public enum AgentIcon {
     SEARCH,
     ZAP;
 
-    /** Name in the API. */
     String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -71,7 +71,6 @@ public final class AgentRoutes implements RouteGroup {
         }
     }
 
-    /** Parameters of a list request. */
     private record AgentPageRequest(
             Optional<String> projectId,
             Optional<String> externalId,

@@ -27,7 +27,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
-/** Handles {@link Agents}. */
 public final class AgentService implements BusService {
     private static final String ENTITY = "agent";
     private static final long GATE_DEADLINE_MS = 10_000;
@@ -185,7 +184,6 @@ public final class AgentService implements BusService {
         return before.with(profile, config, now());
     }
 
-    /** Reason why the draft cannot be published; empty when it can. */
     private static Optional<String> objection(SavedAgent agent) {
         if (agent.draft().path("instructions").asText("").isBlank()) {
             return Optional.of("an agent without instructions cannot be published");

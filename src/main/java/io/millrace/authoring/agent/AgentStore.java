@@ -64,7 +64,6 @@ final class AgentStore {
     /** An agent, and whether the caller is an administrator of its project. */
     record AgentAccess(SavedAgent agent, boolean byAdmin) {}
 
-    /** An agent in lists. */
     record AgentListing(SavedAgent agent, String projectName, boolean projectIsPrivate) {}
 
     private record AgentRow(
@@ -95,7 +94,6 @@ final class AgentStore {
 
     private record AgentListRow(@Unprefixed AgentRow agent, String projectName, ProjectType projectType) {}
 
-    /** Number of agents of a project. */
     Future<Long> count(Tx tx, String projectId) {
         return tx.query("select count(*) as agents from agent where project_id = $1", projectId)
                 .map(rows -> Rows.whole(rows.iterator().next(), "agents"));
@@ -120,7 +118,6 @@ final class AgentStore {
                 .mapEmpty();
     }
 
-    /** These values, then the profile and the encrypted configurations. */
     private Object[] valuesOf(SavedAgent agent, Object... first) {
         var profile = agent.profile();
         return Stream.concat(
@@ -262,7 +259,6 @@ final class AgentStore {
                 .map(found -> found.map(row -> row.agent(box)));
     }
 
-    /** Filters users to those with access to a project. */
     Future<List<String>> withAccess(Tx tx, String projectId, List<String> userIds) {
         return tx.query("""
                         select u.id from platform_user u join project p on p.id = $1 and p.platform_id = u.platform_id

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds published flows that run an agent. */
 final class AgentUsage {
     private static final String STEP = "run_agent";
     private static final long DEADLINE_MS = 30_000;
@@ -21,7 +20,6 @@ final class AgentUsage {
         this.bus = bus;
     }
 
-    /** Names of the enabled flows of a project with a step that runs the agent. */
     Future<List<String>> flowsRunning(String projectId, String externalId) {
         return collect(projectId, externalId, new PageRequest(PageRequest.LIMIT_MAX, null, false), new ArrayList<>());
     }

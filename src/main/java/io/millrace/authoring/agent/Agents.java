@@ -51,7 +51,6 @@ public sealed interface Agents {
     /** A draft of an agent, made by the model of the platform's chats; nothing is stored. */
     record Draft(Principal by, String projectId, String prompt) implements Agents, BusRequest<JsonNode> {}
 
-    /** An agent visible to the principal. */
     record Get(Principal by, String id, boolean withUsage) implements Agents, BusRequest<JsonNode> {}
 
     /**
@@ -69,7 +68,6 @@ public sealed interface Agents {
             PageRequest page)
             implements Agents, BusRequest<Page<JsonNode>> {}
 
-    /** Sort orders of a list. */
     enum Sort {
         UPDATED,
         CREATED,

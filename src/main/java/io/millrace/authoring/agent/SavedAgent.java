@@ -23,7 +23,6 @@ public record SavedAgent(
         AgentProfile profile,
         ObjectNode draft,
         Optional<ObjectNode> published) {
-    /** Visibility of an agent. */
     public enum Visibility {
         PROJECT,
         RESTRICTED
@@ -79,7 +78,6 @@ public record SavedAgent(
         return json;
     }
 
-    /** Form in lists. */
     ObjectNode toSummary(String projectName, boolean projectIsPrivate) {
         var tools = draft.path("tools");
         var json = head().put("isPublished", published.isPresent()).put("toolCount", tools.size());

@@ -43,7 +43,6 @@ final class CodePreparation {
         this.programs = programs;
     }
 
-    /** Prepared sources. */
     record Ready(List<Source> sources) {
         static final Ready NOTHING = new Ready(List.of());
 
@@ -52,7 +51,6 @@ final class CodePreparation {
         }
     }
 
-    /** Source code of a code step. */
     record Source(String stepName, CodeSource code) {}
 
     private record Draft(PieceScope scope, FlowVersion version) {}

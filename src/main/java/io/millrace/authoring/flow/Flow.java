@@ -37,13 +37,11 @@ public record Flow(
         @Nullable String templateId,
         @Nullable Creator createdBy) {
 
-    /** Kinds of machine that create flows. */
     public enum CreatorType {
         MCP,
         AGENT
     }
 
-    /** The machine that created a flow. */
     public record Creator(CreatorType type, String id) {
         ObjectNode toJson() {
             return Json.object().put("type", type.name()).put("id", id);
@@ -78,7 +76,6 @@ public record Flow(
                 null);
     }
 
-    /** The same flow with its template, metadata and creator. */
     Flow from(String template, ObjectNode otherMetadata, Creator creator) {
         return new Flow(
                 id,

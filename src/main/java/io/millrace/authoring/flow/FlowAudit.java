@@ -43,7 +43,6 @@ final class FlowAudit {
                 .compose(_ -> record(tx, EventAction.FLOW_DELETED, by, flow, versionData(flow)));
     }
 
-    /** Records the outcome of an operation. */
     FlowChangeListener witness(Flows.Apply apply) {
         return (tx, applied) -> applied(tx, apply, applied);
     }

@@ -45,7 +45,6 @@ final class FlowAuthorStore {
         }
     }
 
-    /** The versions of a flow, newest first. */
     Future<Page<VersionSummary>> versions(Tx tx, String flowId, PageRequest page) {
         return tx.page(
                 VERSIONS,
@@ -56,7 +55,6 @@ final class FlowAuthorStore {
                 flowId);
     }
 
-    /** An active user. */
     Future<Optional<Principal.SignedInUser>> findActive(Tx tx, String userId) {
         return tx.query(FIND_ACTIVE, userId).map(USERS::first);
     }

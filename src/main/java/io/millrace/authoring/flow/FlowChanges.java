@@ -69,7 +69,6 @@ final class FlowChanges {
         }
     }
 
-    /** A change, and the status that the flow had before it. */
     record ChangeResult(FlowStatus before, Change change) {}
 
     Future<Change> apply(Tx tx, Flow flow, FlowOperation operation, FlowEditor.Context context) {
@@ -104,7 +103,6 @@ final class FlowChanges {
                 .map(version -> Change.of(changed, version));
     }
 
-    /** Checks that the folder belongs to the flow's project. */
     private Future<Void> folderChecked(Tx tx, Flow flow) {
         return flow.folderId() == null
                 ? Future.succeededFuture()

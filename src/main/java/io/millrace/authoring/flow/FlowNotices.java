@@ -17,11 +17,6 @@ final class FlowNotices {
         bus.publish(new Flows.Created(by, flow));
     }
 
-    /**
-     * Publishes the notices of an operation.
-     *
-     * @param before the status the flow had
-     */
     void applied(Flows.Apply apply, FlowStatus before, Flows.FlowWithVersion flow) {
         bus.publish(new Flows.Changed(apply.flowId()));
         bus.publish(new Flows.Updated(apply.by(), flow, apply.request()));

@@ -18,7 +18,6 @@ import java.util.regex.Pattern;
  * @param updated the field {@code updated} of the version that was read, as the API writes it; empty for no condition
  */
 public record FlowPrecondition(Optional<String> updated) {
-    /** An operation that is applied to any version. */
     public static final FlowPrecondition NONE = new FlowPrecondition(Optional.empty());
 
     private static final String ANY_VERSION = "*";

@@ -138,7 +138,6 @@ public final class FlowService implements BusService, FlowFigures {
         publishing.watch(alone);
     }
 
-    /** All flows of a project, for the module above. */
     public ProjectFlows ofProject() {
         return new ProjectFlows(store, versions, changes, auditLog, notices, removal, publishCheck, clock);
     }

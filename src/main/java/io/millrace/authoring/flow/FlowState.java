@@ -49,7 +49,6 @@ public record FlowState(
                 content.tests());
     }
 
-    /** The state of a flow with its tests. */
     static FlowState of(FlowWithVersion populated, List<FlowTestCase> tests) {
         var flow = populated.flow();
         return new FlowState(
@@ -94,12 +93,10 @@ public record FlowState(
         return content.displayName();
     }
 
-    /** External ids of the connections that the flow uses. */
     public List<String> connectionIds() {
         return StepReferences.connectionIds(content.steps());
     }
 
-    /** The same flow once it is published. */
     public FlowState published(FlowStatus otherStatus) {
         return new FlowState(id, externalId, otherStatus, true, content);
     }
@@ -159,7 +156,6 @@ public record FlowState(
         return hasContentOf(there) && (!isPublished || there.isPublished && status == there.status);
     }
 
-    /** The JSON that {@link #read} reads. */
     public ObjectNode toJson() {
         var json = Json.object()
                 .put("id", id)
@@ -181,7 +177,6 @@ public record FlowState(
         return version;
     }
 
-    /** The operation that gives a flow this content, in its wire form. */
     ObjectNode request() {
         var operation = Json.object().put("type", OperationType.IMPORT_FLOW.name());
         operation.set("request", contentJson());

@@ -96,12 +96,10 @@ public final class FlowStore {
 
     private static final RowMapper<Figures> FIGURE_ROWS = RowMapper.of(Figures.class, FIGURES);
 
-    /** Moves a flow into a folder, both identified by external id. */
     Future<Void> place(Tx tx, String projectId, String flowExternalId, String folderExternalId) {
         return tx.query(PLACE, projectId, flowExternalId, folderExternalId).mapEmpty();
     }
 
-    /** Names of the folders of flows, by the external ids of the flows. */
     Future<Map<String, String>> places(Tx tx, String projectId) {
         return tx.query(PLACES, projectId).map(rows -> FolderPlaces.namesById(PLACES_FOUND.all(rows)));
     }
@@ -171,7 +169,6 @@ public final class FlowStore {
         return tx.query("delete from flow where id = $1", flowId).mapEmpty();
     }
 
-    /** A flow, locked until the transaction ends. */
     public Future<Optional<Flow>> findForUpdate(Tx tx, String flowId) {
         return tx.query("select " + COLUMNS + " from flow f where f.id = $1 for update", flowId)
                 .map(FLOWS::first);
@@ -258,7 +255,6 @@ public final class FlowStore {
                         """, all).map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
     }
 
-    /** A flow that is being deleted. */
     Future<Optional<Flow>> findDeleted(Tx tx, String flowId) {
         return tx.query(
                         "select " + COLUMNS + " from flow f where f.id = $1 and f.operation_status = 'DELETING'",
@@ -337,7 +333,6 @@ public final class FlowStore {
                 .map(POPULATED::all);
     }
 
-    /** The enabled flows of a project. */
     Future<List<Flow>> findEnabled(Tx tx, String projectId) {
         return tx.query(
                         "select " + COLUMNS + " from flow f where f.project_id = $1 and f.status = 'ENABLED'",

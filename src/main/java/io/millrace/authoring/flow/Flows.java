@@ -60,7 +60,6 @@ public sealed interface Flows {
             Optional<String> folderName,
             Flow.Creator createdBy)
             implements Flows, BusRequest<FlowWithVersion> {
-        /** A flow in no folder. */
         public Create(Principal by, String projectId, String displayName, ObjectNode metadata, String templateId) {
             this(by, projectId, displayName, metadata, templateId, Optional.empty(), Optional.empty(), null);
         }
@@ -81,7 +80,6 @@ public sealed interface Flows {
         }
     }
 
-    /** One flow, with its latest or the requested version. */
     record Get(String flowId, Optional<String> versionId) implements Flows, BusRequest<FlowWithVersion> {}
 
     /** Version shown in a list (contract flows-and-engine 3.2). */
@@ -123,7 +121,6 @@ public sealed interface Flows {
     /** Ids of enabled flows of all projects, those changed last first. */
     record FindEnabled(int limit) implements Flows, BusRequest<List<String>> {}
 
-    /** Number of flows of a project. */
     record Count(String projectId, Optional<String> folderId, boolean uncategorisedOnly)
             implements Flows, BusRequest<Integer> {}
 
@@ -142,7 +139,6 @@ public sealed interface Flows {
      */
     record Apply(Principal by, String flowId, FlowOperation operation, JsonNode request, FlowPrecondition precondition)
             implements Flows, BusRequest<FlowWithVersion> {
-        /** An operation without a precondition. */
         public Apply(Principal by, String flowId, FlowOperation operation, JsonNode request) {
             this(by, flowId, operation, request, FlowPrecondition.NONE);
         }
@@ -199,7 +195,6 @@ public sealed interface Flows {
     /** Data of a flow for an incoming event; fails with ENTITY_NOT_FOUND. */
     record FindTarget(String flowId) implements Flows, BusRequest<Target> {}
 
-    /** A version and the time of its last change. */
     record VersionRef(String id, Instant updated) {}
 
     /**
@@ -224,14 +219,8 @@ public sealed interface Flows {
     /** Data of a flow that matters for incoming events has changed. */
     record Changed(String flowId) implements Flows, Notice {}
 
-    /** A flow was created (contract flows-and-engine 30). */
     record Created(Principal by, FlowWithVersion flow) implements Flows, Notice {}
 
-    /**
-     * An operation was applied.
-     *
-     * @param request complete operation as requested
-     */
     record Updated(Principal by, FlowWithVersion flow, JsonNode request) implements Flows, Notice {}
 
     /** A version was published; {@link Activated} announces whether it is also enabled. */
@@ -240,9 +229,7 @@ public sealed interface Flows {
     /** The flow was enabled: events start runs from now on. */
     record Activated(Principal by, FlowWithVersion flow) implements Flows, Notice {}
 
-    /** The flow was disabled: events no longer start runs of it. */
     record Deactivated(Principal by, FlowWithVersion flow) implements Flows, Notice {}
 
-    /** A flow is being deleted. */
     record Deleted(Principal by, FlowWithVersion flow) implements Flows, Notice {}
 }

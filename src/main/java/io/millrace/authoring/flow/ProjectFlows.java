@@ -54,13 +54,11 @@ public final class ProjectFlows {
         this.clock = clock;
     }
 
-    /** Change of a flow. */
     public sealed interface Done {
         FlowWithVersion flow();
 
         record Created(FlowWithVersion flow) implements Done {}
 
-        /** @param before the status it had */
         record Updated(FlowStatus before, FlowWithVersion flow, ObjectNode request) implements Done {}
 
         record Deleted(FlowWithVersion flow) implements Done {}
@@ -78,7 +76,6 @@ public final class ProjectFlows {
         });
     }
 
-    /** Reason why a state could not be published; empty when it could. */
     public Optional<String> problemOf(FlowState state) {
         var version = FlowVersion.empty(state.id(), state.id(), state.displayName(), clock.instant());
         try {
@@ -89,7 +86,6 @@ public final class ProjectFlows {
         }
     }
 
-    /** Creates a flow with this state as its draft. */
     public Future<Done> create(Tx tx, Principal by, String projectId, FlowState state) {
         var context = contextOf(by);
         var flow = Flow.created(Ids.next(), state.externalId(), projectId, by.userIdOrNull(), null, context.now());
@@ -99,7 +95,6 @@ public final class ProjectFlows {
                 .map(change -> new Done.Created(change.populated()));
     }
 
-    /** Replaces the content of a flow by a state, as a draft. */
     public Future<Done> update(Tx tx, Principal by, String flowId, FlowState state) {
         return held(tx, flowId)
                 .compose(flow -> changes.apply(tx, flow, state.content(), contextOf(by))

@@ -72,7 +72,6 @@ public final class SampleFiles {
                 && file.metadata().path("stepName").asText().equals(step.name());
     }
 
-    /** The sample that a step refers to. */
     public Future<StepSample> find(Tx tx, String projectId, Step step, SampleDataType type) {
         var id = idOf(step, type);
         return id.isEmpty()
@@ -84,7 +83,6 @@ public final class SampleFiles {
                                 .orElse(StepSample.GONE));
     }
 
-    /** The samples that steps refer to, by file id. */
     public Future<Map<String, StepSample>> find(Tx tx, String projectId, List<String> fileIds) {
         return files.find(tx, projectId, fileIds)
                 .map(found -> found.stream()

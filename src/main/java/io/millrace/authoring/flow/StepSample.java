@@ -12,7 +12,6 @@ import io.vertx.core.buffer.Buffer;
  * @param isText true for plain text, false for JSON
  */
 public record StepSample(boolean isText, Buffer data) {
-    /** Answer for a step without a sample. */
     static final StepSample NONE = new StepSample(false, Buffer.buffer("{}"));
 
     /** Answer for a step whose sample was removed. */
@@ -29,7 +28,6 @@ public record StepSample(boolean isText, Buffer data) {
         };
     }
 
-    /** The sample as a value. */
     public JsonNode value() {
         return isText ? TextNode.valueOf(data.toString()) : Json.trusted(data.getBytes());
     }

@@ -53,7 +53,6 @@ final class SwitchExecution {
                 tx, switching.flow().id(), status, switching.mayBeEnabled().id(), longest);
     }
 
-    /** Runs the hooks of a marked switch and settles it. */
     Future<ChangeResult> execute(Switching on, FlowChangeListener witness) {
         return (on.wanted() == FlowStatus.ENABLED ? enable(on, witness) : disable(on, witness))
                 .map(change -> new ChangeResult(on.flow().status(), change));

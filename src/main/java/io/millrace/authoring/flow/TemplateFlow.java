@@ -97,7 +97,6 @@ public record TemplateFlow(ObjectNode json, List<String> pieces) {
         return kept;
     }
 
-    /** Adds the tests of a flow to its exported form. */
     static void putTests(ObjectNode flow, List<FlowTestCase> tests) {
         var list = flow.putArray("tests");
         tests.forEach(test -> list.add(test.toJson()));

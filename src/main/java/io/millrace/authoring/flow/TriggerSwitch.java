@@ -39,7 +39,6 @@ public interface TriggerSwitch {
     /** Ends all simulations of a project, one after another. */
     Future<Void> endSimulations(String projectId);
 
-    /** Removes the source of a flow. */
     Future<Void> remove(Tx tx, String flowId);
 
     /** The schedules of the flows that have one, as {@code {type, cronExpression, timezone}}. */

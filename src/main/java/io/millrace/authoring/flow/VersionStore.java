@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Statements of versions of flows. */
 public final class VersionStore {
     /**
      * Columns of a version with the table alias {@code v}; named so that they can be combined with the columns of its
@@ -138,11 +137,6 @@ public final class VersionStore {
                 .mapEmpty();
     }
 
-    /**
-     * A version in an older schema as stored in its row.
-     *
-     * @param trigger JSON of the steps
-     */
     record OldVersion(Buffer trigger) {}
 
     /** Locks and reads the steps of a version until the transaction ends; empty when it has the current schema. */

@@ -18,7 +18,6 @@ public record Folder(
         String displayName,
         double displayOrder,
         @Nullable String externalId) {
-    /** Longest name in characters. */
     static final int NAME_LENGTH_MAX = 255;
 
     /** Data of the folder in events (contract admin-api 21). */
@@ -32,7 +31,6 @@ public record Folder(
         return data;
     }
 
-    /** A folder with the number of flows and of tables in it. */
     public record FolderCounts(Folder folder, int flows, int tables) {
         ObjectNode toJson() {
             return Json.object()

@@ -15,11 +15,6 @@ public final class FolderPlaces {
     private final RowBound bound;
     private final FolderStore store = new FolderStore();
 
-    /**
-     * Creates the access to folders.
-     *
-     * @param bound limit on the folders of a project
-     */
     public FolderPlaces(RowBound bound) {
         this.bound = bound;
     }
@@ -53,7 +48,6 @@ public final class FolderPlaces {
      */
     public record Place(String externalId, String displayName) {}
 
-    /** Names of folders by the external ids of their objects. */
     public static Map<String, String> namesById(List<Place> places) {
         return places.stream().collect(Collectors.toMap(Place::externalId, Place::displayName));
     }

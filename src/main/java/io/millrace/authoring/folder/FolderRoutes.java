@@ -36,7 +36,6 @@ public final class FolderRoutes implements RouteGroup {
         return Access.projectOfRow(permission, Folders.ProjectOf::new);
     }
 
-    /** Parses a valid folder name. */
     public static String name(Fields body, String field) {
         return body.text(field, 1, Folder.NAME_LENGTH_MAX);
     }

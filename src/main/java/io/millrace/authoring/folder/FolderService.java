@@ -66,7 +66,6 @@ public final class FolderService implements BusService {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }
 
-    /** A new folder with a name. */
     static Folder fresh(String projectId, String displayName, Instant now) {
         return new Folder(Ids.next(), now, now, projectId, displayName, 0, null);
     }

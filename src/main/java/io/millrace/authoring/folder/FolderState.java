@@ -10,7 +10,6 @@ import java.util.Optional;
  * @param externalId null where folders are identified by name
  */
 public record FolderState(String key, String externalId, String displayName, double displayOrder) {
-    /** Parses a folder of a document; errors are recorded in the fields. */
     public static FolderState read(Fields given) {
         var externalId = given.text("externalId", 1, Folder.NAME_LENGTH_MAX);
         return new FolderState(
@@ -24,12 +23,10 @@ public record FolderState(String key, String externalId, String displayName, dou
         return displayName.equals(folder.displayName()) && displayOrder == folder.displayOrder();
     }
 
-    /** A folder identified by its name. */
     public static FolderState named(String displayName, double displayOrder) {
         return new FolderState(displayName, null, displayName, displayOrder);
     }
 
-    /** Parses a folder identified by its name. */
     public static FolderState readNamed(Fields given) {
         return named(
                 given.text("displayName", 1, Folder.NAME_LENGTH_MAX),

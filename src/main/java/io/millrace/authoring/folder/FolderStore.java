@@ -14,7 +14,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Statements of folders. */
 final class FolderStore {
     /** Name of the index that makes names unique. */
     static final String NAME_INDEX = "folder_name";
@@ -27,7 +26,6 @@ final class FolderStore {
 
     private static final RowMapper<Folder> FOLDERS = RowMapper.of(Folder.class, FIND);
 
-    /** Result of a request by name: the folder, and whether it is new. */
     record Put(@Unprefixed Folder folder, boolean isNew) {}
 
     private static final RowMapper<Put> PUTS =
@@ -56,7 +54,6 @@ final class FolderStore {
         return bound.begin(tx, "folders", "project", projectId);
     }
 
-    /** Fails when a project exceeds its limit on folders. */
     static Future<Void> check(Tx tx, String projectId, RowBound.Addition addition) {
         return tx.query("select count(*) as folders from folder where project_id = $1", projectId)
                 .compose(rows -> addition.check(Rows.whole(rows.iterator().next(), "folders")));
@@ -106,7 +103,6 @@ final class FolderStore {
                 .map(FOLDERS::first);
     }
 
-    /** Folders with an external id, oldest first. */
     Future<List<Folder>> withExternalId(Tx tx, String projectId) {
         return tx.query(
                         "select " + COLUMNS + " from folder where project_id = $1 and external_id is not null"
@@ -115,13 +111,11 @@ final class FolderStore {
                 .map(FOLDERS::all);
     }
 
-    /** All folders of a project, oldest first. */
     Future<List<Folder>> all(Tx tx, String projectId) {
         return tx.query("select " + COLUMNS + " from folder where project_id = $1 order by created, id", projectId)
                 .map(FOLDERS::all);
     }
 
-    /** Inserts a folder, or updates name and order of the one with the same id. */
     Future<Void> putById(Tx tx, Folder folder) {
         return tx.query(
                         "insert into folder (" + COLUMNS + ") values ($1, $2, $3, $4, $5, $6, $7)" + """

@@ -39,7 +39,6 @@ public final class ProjectFolders {
         this.clock = clock;
     }
 
-    /** Differences between folders: deleted, updated and created ones. */
     public record Diff(List<Folder> deleted, List<Folder> updated, List<Folder> created, int unchanged) {
         private List<Folder> put() {
             var put = new ArrayList<>(updated);
@@ -48,7 +47,6 @@ public final class ProjectFolders {
         }
     }
 
-    /** Compares existing with wanted folders by external id. */
     public Future<Diff> diff(Tx tx, String projectId, List<FolderState> wanted) {
         return store.withExternalId(tx, projectId)
                 .map(there -> diff(projectId, there, Folder::externalId, wanted, FolderState::externalId));
@@ -62,7 +60,6 @@ public final class ProjectFolders {
                         .toList());
     }
 
-    /** Compares all existing with wanted folders by name. */
     public Future<Diff> diffOfNames(Tx tx, String projectId, List<FolderState> wanted) {
         return store.all(tx, projectId)
                 .map(there -> diff(

@@ -34,7 +34,6 @@ public final class ImportRoutes implements RouteGroup {
                 this::importN8n);
     }
 
-    /** Workflows to import. */
     private record ImportRequest(JsonNode workflows, Optional<String> folder, boolean dryRun) {
         static ImportRequest read(Input input) {
             var body = input.body();

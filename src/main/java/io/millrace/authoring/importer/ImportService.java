@@ -92,7 +92,6 @@ public final class ImportService implements BusService {
         workflow.problems().forEach(json.putArray("problems")::add);
     }
 
-    /** A flow to create, and its part of the answer. */
     private record Draft(FlowImport flow, ObjectNode json) {}
 
     private Future<Void> createAll(WorkflowImport workflow, WorkflowImports.ImportN8n ask, ArrayNode flows) {
@@ -173,7 +172,6 @@ public final class ImportService implements BusService {
         return saved;
     }
 
-    /** Adds the problems that prevent publishing. */
     private Future<Void> judge(String id, ObjectNode json) {
         return bus.ask(new Flows.Judge(id), DEADLINE_MS).map(verdict -> {
             var problems = json.putArray("problems");

@@ -21,7 +21,6 @@ final class ChunkReader {
 
     private ChunkReader() {}
 
-    /** A search request without its project. */
     record ChunkSearch(List<String> files, Buffer vector, int limit, double similarityMin) {
         KnowledgeChunks.Search in(String projectId) {
             return new KnowledgeChunks.Search(projectId, files, vector, limit, similarityMin);

@@ -51,7 +51,6 @@ public final class ChunkService implements BusService {
         this.limits = limits;
     }
 
-    /** A chunk whose content is not loaded. */
     private record ChunkScore(String id, double score) {}
 
     @Override

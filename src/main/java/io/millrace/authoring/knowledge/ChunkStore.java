@@ -10,7 +10,6 @@ import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.Optional;
 
-/** Statements of {@code knowledge_chunk}. */
 final class ChunkStore {
     private static final String PENDING = """
             select id, revision, content from knowledge_chunk
@@ -44,10 +43,9 @@ final class ChunkStore {
      */
     record Entry(String id, int index, String content, ObjectNode metadata, Buffer embedding) {}
 
-    /** A text without a vector. The revision detects a change of the text while its vector is computed. */
+    /** The revision detects a change of the text while its vector is computed. */
     record Pending(String id, int revision, String content) {}
 
-    /** A vector for comparison. */
     record Candidate(String fileId, String id, Buffer embedding) {}
 
     Future<Void> insert(Tx tx, String fileId, List<Entry> entries) {

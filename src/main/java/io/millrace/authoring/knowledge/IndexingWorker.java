@@ -26,7 +26,6 @@ public final class IndexingWorker extends PollingVerticle {
         return bus.ask(new KnowledgeFiles.IndexSome(), DEADLINE_MS);
     }
 
-    /** No cleanup is needed. */
     @Override
     protected Future<Void> tidy() {
         return Future.succeededFuture();

@@ -60,7 +60,6 @@ public sealed interface KnowledgeChunks {
         }
     }
 
-    /** A chunk that was found. */
     record Match(String id, String content, ObjectNode metadata, int index, double score) {
         ObjectNode toJson() {
             var json = Json.object().put("id", id).put("content", content);
@@ -73,12 +72,10 @@ public sealed interface KnowledgeChunks {
     record Ask(String projectId, String knowledgeBaseFileId, String question)
             implements KnowledgeChunks, BusRequest<Answer> {}
 
-    /** Result of a search. */
     sealed interface Answer {
         /** Chunks, best first. */
         record Chunks(List<Match> found) implements Answer {}
 
-        /** Reason for the absence of chunks, for the caller. */
         record NoChunks(String reason) implements Answer {}
     }
 }

@@ -8,6 +8,5 @@ public enum KnowledgeState {
     INDEXING,
     /** All chunks are searchable. */
     READY,
-    /** Indexing failed; the reason is recorded. */
     FAILED
 }

@@ -109,7 +109,6 @@ final class KnowledgeStore {
                 .map(FILES::first);
     }
 
-    /** Finds and locks a document until the end of the transaction. */
     Future<Optional<KnowledgeFile>> findToChange(Tx tx, String id) {
         return tx.query("select " + COLUMNS + " from knowledge_file where id = $1 for update", id)
                 .map(FILES::first);
@@ -121,13 +120,11 @@ final class KnowledgeStore {
                 .map(rows -> Rows.first(rows, row -> Rows.text(row, "file_id")));
     }
 
-    /** Returns whether another document has the same file. */
     Future<Boolean> isShared(Tx tx, String fileId) {
         return tx.query("select from knowledge_file where file_id = $1 limit 1", fileId)
                 .map(rows -> rows.size() > 0);
     }
 
-    /** Starts indexing of the whole document with this model. */
     Future<Void> begin(Tx tx, String id, ModelChoice model) {
         return tx.query("""
                         update knowledge_file set state = 'INDEXING', reason = null, attempts = 0, due = now(),

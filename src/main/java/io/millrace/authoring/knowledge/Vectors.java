@@ -3,7 +3,6 @@ package io.millrace.authoring.knowledge;
 import io.millrace.piece.model.ModelVectors;
 import io.vertx.core.buffer.Buffer;
 
-/** Vectors in their stored form, and their similarity. Pure. */
 final class Vectors {
     private static final int BYTES = Float.BYTES;
 

@@ -32,7 +32,7 @@ record CellCondition(String fieldId, String sql, Object value) {
     private static final String LACKS = "\n   and not exists" + CELL;
     private static final String NEVER = "\n   and $%1$d::text is null";
 
-    /** Condition of a filter on the cells of a field; a malformed operand matches no value in an order comparison. */
+    /** A malformed operand matches no value in an order comparison. */
     static CellCondition of(RecordFilter filter, FieldType type) {
         var value = filter.value();
         return switch (filter.operator()) {
@@ -64,7 +64,6 @@ record CellCondition(String fieldId, String sql, Object value) {
                 .orElseGet(() -> new CellCondition(filter.fieldId(), NEVER, null));
     }
 
-    /** Conditions appended to a where clause, and the values of all parameters. */
     record Clause(String sql, List<Object> values) {
         /** @param values of the parameters that the clause has already */
         static Clause of(String where, List<CellCondition> conditions, Object... values) {

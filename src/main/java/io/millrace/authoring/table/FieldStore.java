@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Statements of {@code table_field}; fields of deleted projects are excluded. */
+/** Fields of deleted projects are excluded. */
 final class FieldStore {
     /** Name of the constraint that makes external ids unique. */
     static final String EXTERNAL_ID = "table_field_external_id";
@@ -68,13 +68,11 @@ final class FieldStore {
         return field.type() == FieldType.STATIC_DROPDOWN ? NewField.dataOf(field.options()) : null;
     }
 
-    /** All fields of a table, oldest first. */
     Future<List<TableField>> of(Tx tx, String tableId) {
         return tx.query(SELECT + " and f.table_id = $1 order by f.created, f.id", tableId)
                 .map(FIELDS::all);
     }
 
-    /** All fields of all tables of a project, oldest first. */
     Future<List<TableField>> ofProject(Tx tx, String projectId) {
         return tx.query(SELECT + " and f.project_id = $1 order by f.created, f.id", projectId)
                 .map(FIELDS::all);
@@ -84,7 +82,6 @@ final class FieldStore {
         return tx.query(SELECT + " and f.id = $1", fieldId).map(FIELDS::first);
     }
 
-    /** Updates the name, the type and the options of a field. */
     Future<Void> update(Tx tx, TableField field, Instant now) {
         return tx.query(
                         "update table_field set name = $2, type = $3, data = $4, updated = $5 where id = $1",

@@ -25,7 +25,7 @@ public record NewField(String name, FieldType type, Optional<String> externalId,
         options = List.copyOf(options);
     }
 
-    /** Parses a field; errors are recorded in the fields of the request. */
+    /** Errors are recorded in the fields of the request. */
     static NewField read(Fields given) {
         var type = given.option("type", FieldType.class);
         return new NewField(
@@ -58,14 +58,12 @@ public record NewField(String name, FieldType type, Optional<String> externalId,
         return texts;
     }
 
-    /** Writes {@code data}, which only a STATIC_DROPDOWN has. */
     static void putData(ObjectNode json, FieldType type, List<String> options) {
         if (type == FieldType.STATIC_DROPDOWN) {
             json.set("data", dataOf(options));
         }
     }
 
-    /** Options as {@code {options: [{value}]}}. */
     static ObjectNode dataOf(List<String> options) {
         var data = Json.object();
         var list = data.putArray("options");

@@ -83,7 +83,6 @@ public final class RecordService implements BusService {
                                         .map(RecordEventPublisher.PublishResult::nothing)))));
     }
 
-    /** Starts the runs, and notifies subscribers of the table. */
     private Future<List<TableRecord>> told(Future<RecordEventPublisher.PublishResult> committed) {
         return news.told(committed).onSuccess(records -> {
             if (!records.isEmpty()) {

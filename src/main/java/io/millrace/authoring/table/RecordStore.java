@@ -19,7 +19,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Rows of {@code table_record} and {@code table_cell}. */
 final class RecordStore {
     private static final int ROWS_AT_ONCE = 5_000;
 
@@ -108,7 +107,6 @@ final class RecordStore {
             @Nullable String fieldId,
             @Nullable String value) {}
 
-    /** A record without its cells. */
     record Bare(String id, Instant created, Instant updated, String tableId, String projectId) {
         PageKey key() {
             return new PageKey(created, id);
@@ -122,7 +120,6 @@ final class RecordStore {
      */
     record ChangeTarget(@Unprefixed Bare bare, boolean isRepeated) {}
 
-    /** A cell to write, and the type of its field. */
     record CellWrite(Cell cell, FieldType type) {
         private Double number() {
             return type.isInstant()
@@ -145,7 +142,6 @@ final class RecordStore {
                 .mapEmpty();
     }
 
-    /** Inserts or replaces cells. */
     Future<Void> putCells(Tx tx, List<CellWrite> cells) {
         var done = Future.<Void>succeededFuture();
         for (var from = 0; from < cells.size(); from += ROWS_AT_ONCE) {
@@ -207,7 +203,6 @@ final class RecordStore {
         return tx.query(FIND, recordId).map(BARE::first);
     }
 
-    /** Finds records of a table by their ids, oldest first. */
     Future<List<Bare>> findAll(Tx tx, String tableId, Collection<String> recordIds) {
         return tx.query(SELECT + " and r.id = any ($2) order by r.created, r.id", tableId, Values.texts(recordIds))
                 .map(BARE::all);
@@ -224,14 +219,12 @@ final class RecordStore {
                 clause.values().toArray());
     }
 
-    /** Creation time of the newest record of a table. */
     Future<Optional<Instant>> newestCreated(Tx tx, String tableId) {
         return tx.query("select max(created) as created from table_record where table_id = $1", tableId)
                 .map(rows -> Rows.first(rows, row -> Rows.optionalInstant(row, "created"))
                         .orElseThrow());
     }
 
-    /** The newest records of a table, newest first. */
     Future<List<Bare>> newest(Tx tx, String tableId, int count) {
         return tx.query(SELECT + " order by r.created desc, r.id desc limit $2", tableId, (long) count)
                 .map(BARE::all);

@@ -23,7 +23,6 @@ public record Table(
         String externalId,
         @Nullable TableStatus status,
         @Nullable TableTrigger trigger) {
-    /** The table after a change. */
     Table changed(TableChanges changes, Instant now) {
         return new Table(
                 id,

@@ -9,7 +9,6 @@ public record TableChanges(
         FieldChange<String> folderId,
         FieldChange<TableStatus> status,
         FieldChange<TableTrigger> trigger) {
-    /** Another name and nothing else. */
     public static TableChanges named(String name) {
         return new TableChanges(Optional.of(name), FieldChange.keep(), FieldChange.keep(), FieldChange.keep());
     }

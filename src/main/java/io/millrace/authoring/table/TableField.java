@@ -55,12 +55,11 @@ public record TableField(
                 id, created, updated, request.name(), externalId, tableId, projectId, type, request.options());
     }
 
-    /** Returns whether a key identifies this field by its id, its external id or its name. */
     private boolean isCalled(String key) {
         return id.equals(key) || externalId.equals(key) || name.equals(key);
     }
 
-    /** Finds the field of a table that a key identifies; a column of an export is also found by its numbered name. */
+    /** A column of an export is also found by its numbered name. */
     public static Optional<TableField> find(List<TableField> fields, String key) {
         return fields.stream().filter(field -> field.isCalled(key)).findFirst().or(() -> {
             var place = distinctNames(fields).indexOf(key);
@@ -68,7 +67,7 @@ public record TableField(
         });
     }
 
-    /** Names of the fields in their order; a repeated name is numbered, so that no value hides another one. */
+    /** A repeated name is numbered, so that no value hides another one. */
     public static List<String> distinctNames(List<TableField> fields) {
         return DistinctNames.of(fields.stream().map(TableField::name).toList());
     }

@@ -17,14 +17,10 @@ public sealed interface TableFields {
 
     record Rename(String fieldId, String name) implements TableFields, BusRequest<TableField> {}
 
-    /**
-     * Changes the name, the type and the options of a field. The texts of its cells stay; those that do not fit the type
-     * have no value for filters.
-     */
+    /** The texts of its cells stay; those that do not fit the type have no value for filters. */
     record Define(String fieldId, String name, FieldType type, List<String> options)
             implements TableFields, BusRequest<TableField> {}
 
-    /** Deletes a field with its cells. */
     record Delete(String fieldId) implements TableFields, BusRequest<Nothing> {}
 
     /** The project of a field; fails with ENTITY_NOT_FOUND. */

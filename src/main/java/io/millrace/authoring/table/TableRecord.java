@@ -20,7 +20,6 @@ public record TableRecord(
         String projectId,
         Map<String, Value> cells,
         List<TableField> fields) {
-    /** Content of a cell. */
     public record Value(String text, Instant created, Instant updated) {}
 
     public TableRecord {

@@ -40,7 +40,7 @@ public sealed interface TableRecords {
         }
     }
 
-    /** Deletes records; unknown ids are ignored. */
+    /** Unknown ids are ignored. */
     record Delete(String tableId, List<String> recordIds) implements TableRecords, BusRequest<Nothing> {
         public Delete {
             recordIds = List.copyOf(recordIds);
@@ -55,7 +55,6 @@ public sealed interface TableRecords {
         }
     }
 
-    /** The newest records of a table, newest first. */
     record Newest(String tableId, int count) implements TableRecords, BusRequest<List<TableRecord>> {}
 
     /** The project of a record; fails with ENTITY_NOT_FOUND. */

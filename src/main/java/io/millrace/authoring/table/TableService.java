@@ -223,7 +223,6 @@ public final class TableService implements BusService {
         return store.hold(tx, tableId).map(found -> required(found, tableId));
     }
 
-    /** 404 for a table that is not there. */
     static <T> T required(Optional<T> found, String tableId) {
         return found.orElseThrow(() -> ApiException.notFound("table", tableId));
     }

@@ -38,7 +38,7 @@ public record TableState(
                 table.trigger());
     }
 
-    /** Parses a definition; errors are recorded in the fields. */
+    /** Errors are recorded in the fields. */
     public static TableState read(Fields given) {
         var externalId = given.text("externalId", NewField.EXTERNAL_ID);
         return new TableState(

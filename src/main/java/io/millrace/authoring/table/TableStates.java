@@ -45,7 +45,6 @@ public final class TableStates {
                 }));
     }
 
-    /** Creates a table with this definition. */
     public Future<Void> create(Tx tx, String projectId, TableState state) {
         checkSize(state);
         var now = now();
@@ -66,7 +65,7 @@ public final class TableStates {
                         .compose(addition::check));
     }
 
-    /** Replaces the definition of a table. A field with a changed type counts as a new field: its values are lost. */
+    /** A field with a changed type counts as a new field: its values are lost. */
     public Future<Void> update(Tx tx, String tableId, TableState state) {
         checkSize(state);
         var now = now();
@@ -117,7 +116,6 @@ public final class TableStates {
         }
     }
 
-    /** Deletes a table with its content. */
     public Future<Void> delete(Tx tx, String tableId) {
         return store.delete(tx, tableId);
     }

@@ -27,7 +27,6 @@ public final class TableSteps implements ProjectTables {
     private static final long DEADLINE_MS = 60_000;
     private static final int COLUMNS_SHOWN_MAX = 200;
 
-    /** Error for a table that the project does not have. */
     private static final String NO_TABLE = "expected a table with the external id ";
 
     private final Bus bus;
@@ -160,7 +159,7 @@ public final class TableSteps implements ProjectTables {
                         .map(TableSteps::list));
     }
 
-    /** Applies an operation to the table; a rejection becomes an error for the author of the flow. */
+    /** A rejection becomes an error for the author of the flow. */
     private <T> Future<T> in(TableRef place, Function<Table, Future<T>> work) {
         return bus.ask(
                         new Tables.Find(

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Statements of {@code data_table}; tables of deleted projects are excluded. */
+/** Tables of deleted projects are excluded. */
 final class TableStore {
     /** Name of the constraint that makes external ids unique. */
     static final String EXTERNAL_ID = "data_table_external_id";
@@ -133,13 +133,11 @@ final class TableStore {
                 valuesOf(filter));
     }
 
-    /** Tables of a project, oldest first. */
     Future<List<Table>> all(Tx tx, String projectId, int most) {
         return tx.query(SELECT + " and t.project_id = $1 order by t.created, t.id limit $2", projectId, (long) most)
                 .map(TABLES::all);
     }
 
-    /** Number of tables of a project. */
     Future<Long> countOf(Tx tx, String projectId) {
         return tx.query("select count(*) as tables from data_table where project_id = $1", projectId)
                 .map(rows -> Rows.whole(rows.iterator().next(), "tables"));
@@ -182,7 +180,6 @@ final class TableStore {
         return texts.isEmpty() ? null : Values.texts(texts);
     }
 
-    /** Changes the record count; a negative number decreases it. */
     Future<Void> addRecords(Tx tx, String tableId, int count) {
         return tx.query("update data_table set records = records + $2 where id = $1", tableId, count)
                 .mapEmpty();
@@ -195,7 +192,6 @@ final class TableStore {
                 .mapEmpty();
     }
 
-    /** Removes all records with their cells. */
     Future<Void> empty(Tx tx, String tableId) {
         return tx.query(
                         "delete from table_cell where field_id in (select id from table_field where table_id = $1)",

@@ -8,7 +8,6 @@ import java.util.List;
 final class TableTemplate {
     private TableTemplate() {}
 
-    /** The shared template of a table. */
     static ObjectNode shared(Table table, List<TableField> fields) {
         var template = Json.object()
                 .put("name", table.name())

@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /** Requests about tables, and notices of changes. Handled by {@link TableService}. */
 public sealed interface Tables {
-    /** Creates a table with its fields. Fails with VALIDATION for a duplicate external id, or too many fields. */
+    /** Fails with VALIDATION for a duplicate external id, or too many fields. */
     record Create(String projectId, NewTable request) implements Tables, BusRequest<Table> {}
 
     record Update(String tableId, TableChanges changes) implements Tables, BusRequest<Table> {}
@@ -39,17 +39,14 @@ public sealed interface Tables {
             folderIds = List.copyOf(folderIds);
         }
 
-        /** The same filter for another project. */
         Filter in(String otherProjectId) {
             return new Filter(otherProjectId, namePart, externalIds, folderIds, uncategorised);
         }
 
-        /** All tables of a project. */
         public static Filter all(String projectId) {
             return new Filter(projectId, Optional.empty(), List.of(), List.of(), false);
         }
 
-        /** Filter for the table with an external id. */
         public static Filter known(String projectId, String externalId) {
             return new Filter(projectId, Optional.empty(), List.of(externalId), List.of(), false);
         }
@@ -63,7 +60,6 @@ public sealed interface Tables {
     /** Fails with ENTITY_NOT_FOUND, like every request with a table id. */
     record Get(String tableId) implements Tables, BusRequest<Table> {}
 
-    /** Deletes a table with its content. */
     record Delete(Principal by, String tableId) implements Tables, BusRequest<Nothing> {}
 
     /** Content of a table: {@code {name, fields, rows}}. */
@@ -72,7 +68,6 @@ public sealed interface Tables {
     /** Removes all records without an event for each. */
     record Clear(String tableId) implements Tables, BusRequest<Nothing> {}
 
-    /** A template that holds the definition of a table. */
     record MakeTemplate(String tableId) implements Tables, BusRequest<ObjectNode> {}
 
     /** Subscribes a flow of the project to record events, which are delivered like calls of its webhook. */
@@ -86,7 +81,6 @@ public sealed interface Tables {
 
     record Deleted(Principal by, Table table) implements Tables, Notice {}
 
-    /** Topic for subscribers to changes of the project's tables. */
     static String topicOf(String projectId) {
         return "tables of " + projectId;
     }

@@ -46,7 +46,6 @@ public record Template(
         texts.forEach(json.putArray(field)::add);
     }
 
-    /** The template after the changes. */
     Template changed(TemplateChanges changes, Instant now) {
         return new Template(
                 id, created, now, type, platformId, author, changes.status().orElse(status), changes.of(content));

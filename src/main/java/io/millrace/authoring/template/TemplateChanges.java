@@ -16,10 +16,9 @@ public record TemplateChanges(
         Optional<List<String>> categories,
         Optional<TemplateFields.TemplateFlows> flows,
         Optional<TemplateStatus> status) {
-    /** Texts. */
     public record TemplateTexts(Optional<String> name, Optional<String> summary, Optional<String> description) {}
 
-    /** Parses a body; errors are recorded in the fields. */
+    /** Errors are recorded in the fields. */
     static TemplateChanges read(Fields body, String now) {
         return new TemplateChanges(
                 new TemplateTexts(

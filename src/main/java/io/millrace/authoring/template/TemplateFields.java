@@ -19,12 +19,10 @@ final class TemplateFields {
 
     private TemplateFields() {}
 
-    /** The flows of a template, and the pieces that they use. */
     record TemplateFlows(ArrayNode flows, List<String> pieces) {
         static final TemplateFlows NONE = new TemplateFlows(Json.array(), List.of());
     }
 
-    /** Tags; an absent list is empty. */
     static ArrayNode tags(Fields body) {
         var tags = Json.array();
         if (!body.has("tags")) {

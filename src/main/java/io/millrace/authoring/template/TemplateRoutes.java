@@ -48,7 +48,6 @@ public final class TemplateRoutes implements RouteGroup {
         routes.delete("/v1/templates/:id", Access.platform(), input -> input.id("id"), this::delete);
     }
 
-    /** Changes of a template from a request. */
     private record Parameters(String templateId, TemplateChanges changes) {}
 
     private Parameters changes(Input input) {

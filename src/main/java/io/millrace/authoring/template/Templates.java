@@ -7,7 +7,7 @@ import java.util.List;
 
 /** Requests about templates. Handled by {@link TemplateService}. */
 public sealed interface Templates {
-    /** Stores a new template; official ones are rejected. */
+    /** Official templates are rejected. */
     record Create(Principal by, NewTemplate request) implements Templates, BusRequest<Template> {}
 
     /** Official templates and those of the principal's platform. */

@@ -36,7 +36,6 @@ public final class PieceUpgradeRoutes implements RouteGroup {
         routes.post("/v1/pieces/:scope/:name/upgrade", authors, UpgradeRequest::read, this::upgrade);
     }
 
-    /** Flows to upgrade, with both versions. */
     private record UpgradeRequest(
             String projectId, String name, String from, String to, List<String> flowIds, boolean dryRun) {
         static UpgradeRequest read(Input input) {

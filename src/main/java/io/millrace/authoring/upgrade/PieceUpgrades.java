@@ -27,7 +27,6 @@ public sealed interface PieceUpgrades {
         }
     }
 
-    /** Differences between the versions of the piece, and the effect on each flow. */
     record Outcome(PieceChanges changes, List<OfFlow> flows) {
         public Outcome {
             flows = List.copyOf(flows);

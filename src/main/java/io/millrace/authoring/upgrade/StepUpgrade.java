@@ -20,7 +20,6 @@ import java.util.Optional;
  * @param operation the edit of the draft, in its wire form
  */
 record StepUpgrade(String step, String part, boolean possible, List<Hint> hints, ObjectNode operation) {
-    /** Reason for a hint. */
     enum Reason {
         /** The step sets a removed property. */
         UNUSED,
@@ -32,18 +31,13 @@ record StepUpgrade(String step, String part, boolean possible, List<Hint> hints,
         AUTH
     }
 
-    /**
-     * A point for the author to check.
-     *
-     * @param property name of the property
-     */
     record Hint(String property, Reason reason) {}
 
     StepUpgrade {
         hints = List.copyOf(hints);
     }
 
-    /** The upgrade of a step; empty when it has another piece or another version of it. */
+    /** Empty when the step has another piece or another version of it. */
     static Optional<StepUpgrade> of(Step step, PieceChanges changes) {
         return switch (step) {
             case PieceStep piece

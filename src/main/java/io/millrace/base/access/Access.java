@@ -26,7 +26,6 @@ public sealed interface Access {
      */
     record ProjectScoped(Set<Principal.Kind> kinds, Permission permission, ProjectSource source) implements Access {}
 
-    /** Part of a request that names its project. */
     sealed interface ProjectSource {
         /** Field {@code projectId} of the body. */
         record Body() implements ProjectSource {}
@@ -44,10 +43,8 @@ public sealed interface Access {
          */
         record Row(String parameter, Function<String, BusRequest<String>> lookup) implements ProjectSource {}
 
-        /** A field of the body is the id of a row that belongs to a project. */
         record RowInBody(String field, Function<String, BusRequest<String>> lookup) implements ProjectSource {}
 
-        /** A parameter of the query is the id of a row that belongs to a project. */
         record RowInQuery(String parameter, Function<String, BusRequest<String>> lookup) implements ProjectSource {}
     }
 
@@ -61,42 +58,34 @@ public sealed interface Access {
                 Set.of(Principal.Kind.USER, Principal.Kind.SERVICE, Principal.Kind.ENGINE, Principal.Kind.UNKNOWN));
     }
 
-    /** Users who have no platform yet. */
     static Access newcomers() {
         return new Unscoped(Set.of(Principal.Kind.ONBOARDING));
     }
 
-    /** Code of pieces, with the token that it is given. */
     static Access engine() {
         return new Unscoped(Set.of(Principal.Kind.ENGINE));
     }
 
-    /** Users and API keys of a platform. */
     static Access platform() {
         return new PlatformScoped(Set.of(Principal.Kind.USER, Principal.Kind.SERVICE));
     }
 
-    /** Users of a platform, not its API keys. */
     static Access platformUsers() {
         return new PlatformScoped(Set.of(Principal.Kind.USER));
     }
 
-    /** Users of a platform and the code of pieces that works for it, not its API keys. */
     static Access platformUsersAndPieces() {
         return new PlatformScoped(Set.of(Principal.Kind.USER, Principal.Kind.ENGINE));
     }
 
-    /** API keys of a platform, not its users. */
     static Access platformServices() {
         return new PlatformScoped(Set.of(Principal.Kind.SERVICE));
     }
 
-    /** Administrators of a platform and its API keys. */
     static Access platformAdmin() {
         return new PlatformAdmin(Set.of(Principal.Kind.USER, Principal.Kind.SERVICE));
     }
 
-    /** Administrators of a platform, not its API keys. */
     static Access platformAdminUsers() {
         return new PlatformAdmin(Set.of(Principal.Kind.USER));
     }
@@ -113,52 +102,46 @@ public sealed interface Access {
         return project(permission, new ProjectSource.Path("id"));
     }
 
-    /** A path parameter of another name is the project's id. */
     static Access projectInPath(String parameter, Permission permission) {
         return project(permission, new ProjectSource.Path(parameter));
     }
 
-    /** The project of the row whose id is the path parameter {@code id}. */
     static Access projectOfRow(Permission permission, Function<String, BusRequest<String>> lookup) {
         return projectOfRow("id", permission, lookup);
     }
 
-    /** As {@link #projectOfRow}, for a path parameter of another name. */
     static Access projectOfRow(String parameter, Permission permission, Function<String, BusRequest<String>> lookup) {
         return project(permission, new ProjectSource.Row(parameter, lookup));
     }
 
-    /** Users, not API keys, who have any role in the project whose id is the path parameter of that name. */
+    /** Users, not API keys, who have any role in the project. */
     static Access projectUsersInPath(String parameter) {
         return new ProjectScoped(Set.of(Principal.Kind.USER), null, new ProjectSource.Path(parameter));
     }
 
-    /** Users, not API keys, who have any role in the project that the query names. */
+    /** Users, not API keys, who have any role in the project. */
     static Access projectUsersInQuery() {
         return new ProjectScoped(Set.of(Principal.Kind.USER), null, new ProjectSource.Query());
     }
 
-    /** Users, not API keys, who have any role in the project that the body names. */
+    /** Users, not API keys, who have any role in the project. */
     static Access projectUsersInBody() {
         return new ProjectScoped(Set.of(Principal.Kind.USER), null, new ProjectSource.Body());
     }
 
-    /** As {@link #projectInQuery}, but for users only, not for API keys. */
     static Access projectUsersInQuery(Permission permission) {
         return new ProjectScoped(Set.of(Principal.Kind.USER), permission, new ProjectSource.Query());
     }
 
-    /** As {@link #projectInBody}, but for users only, not for API keys. */
     static Access projectUsersInBody(Permission permission) {
         return new ProjectScoped(Set.of(Principal.Kind.USER), permission, new ProjectSource.Body());
     }
 
-    /** Users, not API keys, who have any role in the project of the row whose id is the path parameter {@code id}. */
+    /** Users, not API keys, who have any role in the project. */
     static Access projectUsersOfRow(Function<String, BusRequest<String>> lookup) {
         return new ProjectScoped(Set.of(Principal.Kind.USER), null, new ProjectSource.Row("id", lookup));
     }
 
-    /** As {@link #projectOfRow}, but for users only, not for API keys. */
     static Access projectUsersOfRow(Permission permission, Function<String, BusRequest<String>> lookup) {
         return new ProjectScoped(Set.of(Principal.Kind.USER), permission, new ProjectSource.Row("id", lookup));
     }

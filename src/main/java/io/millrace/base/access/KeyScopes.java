@@ -21,7 +21,6 @@ public record KeyScopes(Set<String> words) {
         words = Set.copyOf(words);
     }
 
-    /** All scopes. */
     public static Set<String> known() {
         var known = new HashSet<>(Set.of(READ_PLATFORM, WRITE_PLATFORM));
         for (var permission : Permission.values()) {
@@ -30,7 +29,7 @@ public record KeyScopes(Set<String> words) {
         return known;
     }
 
-    /** Returns true if the scopes include the permission; always for null, and for a key without scopes. */
+    /** Always true for null, and for a key without scopes. */
     public boolean allow(Permission permission) {
         return words.isEmpty() || permission == null || words.contains(permission.name());
     }

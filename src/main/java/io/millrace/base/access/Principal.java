@@ -4,7 +4,6 @@ import java.util.Optional;
 
 /** Identity of a caller (contract admin-api 1.8). */
 public sealed interface Principal {
-    /** Kinds as access rules name them. */
     enum Kind {
         USER,
         SERVICE,
@@ -14,7 +13,6 @@ public sealed interface Principal {
         UNKNOWN
     }
 
-    /** A signed-in user. */
     record SignedInUser(String id, String platformId, PlatformRole role, String address) implements Principal {
         public SignedInUser(String id, String platformId, PlatformRole role) {
             this(id, platformId, role, null);
@@ -100,7 +98,6 @@ public sealed interface Principal {
         }
     }
 
-    /** No token. */
     record Anonymous(String address) implements Principal {
         @Override
         public Anonymous from(String otherAddress) {
@@ -118,10 +115,8 @@ public sealed interface Principal {
     /** The client's address (contract admin-api 1.13), or null for a call that did not arrive over HTTP. */
     String address();
 
-    /** The same principal with another client address. */
     Principal from(String otherAddress);
 
-    /** The platform of the principal; empty for users without one, and for anonymous callers. */
     default Optional<String> platformIfAny() {
         return switch (this) {
             case SignedInUser _, Service _, Engine _, McpServerToken _ -> Optional.of(platform());
@@ -129,7 +124,6 @@ public sealed interface Principal {
         };
     }
 
-    /** The platform that the principal belongs to. */
     default String platform() {
         return switch (this) {
             case SignedInUser user -> user.platformId();
@@ -141,7 +135,6 @@ public sealed interface Principal {
         };
     }
 
-    /** The user that the principal is, or acts for. */
     default String actingUser() {
         return switch (this) {
             case SignedInUser user -> user.id();
@@ -153,7 +146,6 @@ public sealed interface Principal {
         };
     }
 
-    /** Returns true if it may perform operations that are reserved for administrators of its platform. */
     default boolean administersPlatform() {
         return switch (this) {
             case SignedInUser user -> user.role() == PlatformRole.ADMIN;

@@ -31,7 +31,6 @@ public final class Backup {
     private final String release;
     private final InstantSource clock;
 
-    /** @param release of the server */
     public Backup(Config config, String release, InstantSource clock) {
         this.config = config;
         this.release = release;

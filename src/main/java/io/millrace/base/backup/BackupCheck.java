@@ -15,7 +15,7 @@ final class BackupCheck implements BackupFile.Parts {
 
     private BackupCheck() {}
 
-    /** Checks that a backup is complete; refuses any other with {@link BackupException}. */
+    /** Refuses an incomplete backup with {@link BackupException}. */
     static BackupCheck of(Path file, Optional<BackupKey> key) throws IOException {
         var check = new BackupCheck();
         try {
@@ -48,7 +48,6 @@ final class BackupCheck implements BackupFile.Parts {
         return sums;
     }
 
-    /** The file with the server's secrets. */
     Optional<byte[]> secrets() {
         return secrets;
     }

@@ -33,7 +33,6 @@ record BackupContents(
 
     private static final String FORMAT = "millrace-backup-1";
 
-    /** A table with the columns that are copied, in their order. */
     record CopiedTable(String name, List<String> columns) {
         CopiedTable {
             columns = List.copyOf(columns);
@@ -59,7 +58,6 @@ record BackupContents(
         }
     }
 
-    /** A trigger that is switched off. */
     record DisabledTrigger(String table, String name) {
         DisabledTrigger {
             checkName(table);

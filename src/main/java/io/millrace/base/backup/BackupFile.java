@@ -36,7 +36,7 @@ final class BackupFile {
 
     private BackupFile() {}
 
-    /** Archive to write; closing it closes the stream below. */
+    /** Closing it closes the stream below. */
     static ZipOutputStream writer(OutputStream file, Optional<BackupKey> key) throws IOException {
         var buffered = new BufferedOutputStream(file, ChunkCipher.CHUNK_BYTES);
         return new ZipOutputStream(key.isPresent() ? new EncryptedOutput(buffered, key.get()) : buffered);
@@ -48,22 +48,19 @@ final class BackupFile {
         }
     }
 
-    /** Receives each part of an archive. */
     interface Parts {
-        /** The contents; the first part of an archive. */
+        /** The first part of an archive. */
         void contents(BackupContents contents) throws Exception;
 
-        /** The rows of a table. */
         void table(String name, InputStream rows) throws Exception;
 
-        /** One of the server's own files. */
         void file(String name, byte[] bytes) throws Exception;
 
-        /** The sums; the last part. */
+        /** The last part of an archive. */
         void sums(BackupSums sums) throws Exception;
     }
 
-    /** Reads an archive from its beginning to its end; refuses an incomplete one. */
+    /** Refuses an incomplete archive. */
     static void read(Path file, Optional<BackupKey> key, Parts parts) throws Exception {
         try (var input = opened(file, key);
                 var archive = new ZipInputStream(input)) {
@@ -85,7 +82,6 @@ final class BackupFile {
         }
     }
 
-    /** The bytes of an archive, opened where it is encrypted. */
     static InputStream opened(Path file, Optional<BackupKey> key) throws IOException {
         var encrypted = isEncrypted(file);
         if (encrypted && key.isEmpty()) {
@@ -133,7 +129,6 @@ final class BackupFile {
         return read;
     }
 
-    /** SHA-256 in hexadecimal characters. */
     static String digest(byte[] bytes) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));

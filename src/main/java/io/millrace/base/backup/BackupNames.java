@@ -25,7 +25,6 @@ public final class BackupNames {
         return find(name).isPresent();
     }
 
-    /** Time at which a backup was begun. */
     public static Instant momentOf(String name) {
         return find(name)
                 .orElseThrow(() -> new IllegalArgumentException("expected the name of a backup, found " + name));

@@ -31,7 +31,7 @@ final class BackupProgress {
         this.latest = nanoTime.getAsLong();
     }
 
-    /** Begins a table; what is written to the stream counts as copied. */
+    /** What is written to the stream counts as copied. */
     OutputStream table(String name, OutputStream target) {
         done += size(table);
         table = name;
@@ -57,7 +57,6 @@ final class BackupProgress {
         }
     }
 
-    /** Counts the bytes of a table. */
     private final class CountingStream extends FilterOutputStream {
         CountingStream(OutputStream target) {
             super(target);

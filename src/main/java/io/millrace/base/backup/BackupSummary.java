@@ -19,7 +19,6 @@ public record BackupSummary(
         boolean isEncrypted,
         boolean hasSecrets,
         Counts counts) {
-    /** Size of the contents. */
     public record Counts(int tables, long rows, long bytes) {}
 
     public ObjectNode toJson() {

@@ -128,7 +128,6 @@ final class BaseCopy {
         }
     }
 
-    /** Adds a tree to an archive, without the files that PostgreSQL recreates. */
     private static final class Copying extends SimpleFileVisitor<Path> {
         private final Path root;
         private final ZipOutputStream archive;

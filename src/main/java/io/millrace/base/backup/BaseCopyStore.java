@@ -24,7 +24,6 @@ final class BaseCopyStore implements AutoCloseable {
         return text("select pg_walfile_name(pg_backup_start('millrace', true)) as text");
     }
 
-    /** Ends the copy and returns its label. */
     String end() throws SQLException {
         return text("select labelfile as text from pg_backup_stop(false)");
     }

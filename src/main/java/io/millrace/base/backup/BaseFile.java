@@ -23,12 +23,11 @@ final class BaseFile {
 
     private BaseFile() {}
 
-    /** Receives each part. */
     private interface Parts {
         void part(String name, InputStream bytes) throws IOException;
     }
 
-    /** Reads all of it; refuses an incomplete file. */
+    /** Refuses an incomplete file. */
     static void check(Path file, Optional<BackupKey> key) throws IOException {
         var isWhole = new boolean[1];
         read(file, key, (name, bytes) -> {
@@ -40,7 +39,6 @@ final class BaseFile {
         }
     }
 
-    /** Lays the database and the server's own files below a directory. */
     static void unpack(Path file, Optional<BackupKey> key, Path data, Path own) throws IOException {
         read(file, key, (name, bytes) -> {
             if (name.startsWith(BaseCopy.DATA)) {
@@ -80,7 +78,6 @@ final class BaseFile {
         writeSparsely(target, bytes);
     }
 
-    /** Writes a segment of the log under its name. */
     static void unpackSegment(Path file, Optional<BackupKey> key, Path directory) throws IOException {
         read(file, key, (_, bytes) -> place(directory, LogArchive.segmentOf(file), bytes));
     }

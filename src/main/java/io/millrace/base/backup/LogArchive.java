@@ -42,7 +42,6 @@ public final class LogArchive {
     private final Optional<Path> keyFile;
     private final BaseCopy copy;
 
-    /** @param folder of the backups */
     public LogArchive(Config config, Path folder, Optional<Path> keyFile, String release, InstantSource clock) {
         this.config = config;
         this.folder = folder;
@@ -113,7 +112,6 @@ public final class LogArchive {
         }
     }
 
-    /** Returns true if the current lineage of the log has a base copy. */
     public boolean hasBase() throws IOException {
         return !basesIn(lineage()).isEmpty();
     }

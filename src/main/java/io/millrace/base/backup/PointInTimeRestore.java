@@ -37,7 +37,6 @@ public final class PointInTimeRestore {
 
     private static final Duration REPLAY_MAX = Duration.ofHours(24);
 
-    /** Result of a restore: the base copy, segments and rows, and the time of the last change in the log. */
     public record RestoreResult(Path base, int segments, Instant lastChange, int tables, long rows) {
         public ObjectNode toJson() {
             return Json.object()

@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
 
-/** A replayed database, verified before it is used. */
 final class ReplayedStore implements AutoCloseable {
     private static final String TABLES = """
             select c.relname::text as name from pg_class c
@@ -49,7 +48,6 @@ final class ReplayedStore implements AutoCloseable {
                 .getFirst();
     }
 
-    /** Time of the last replayed change. */
     Instant lastChange() throws SQLException {
         return JdbcConnections.all(
                         connection,

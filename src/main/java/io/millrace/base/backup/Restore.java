@@ -97,7 +97,6 @@ public final class Restore {
         }
     }
 
-    /** Writes the parts of a verified file to their targets. */
     private record Loading(RestoreStore store, BackupContents contents) implements BackupFile.Parts {
         @Override
         public void contents(BackupContents read) throws Exception {

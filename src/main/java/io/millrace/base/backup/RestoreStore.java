@@ -49,7 +49,6 @@ final class RestoreStore implements AutoCloseable {
         this.schema = schema;
     }
 
-    /** The schema that servers use. */
     static String servedSchema(DatabaseSettings settings) throws SQLException {
         try (var connection = JdbcConnections.open(settings, "millrace-restore");
                 var statement = connection.createStatement();
@@ -129,7 +128,6 @@ final class RestoreStore implements AutoCloseable {
                 .copyIn("copy \"" + table.name() + "\" (" + SnapshotStore.columns(table) + ") from stdin", rows);
     }
 
-    /** Sets sequences and triggers as they were. */
     void finish(BackupContents contents) throws SQLException {
         // A table with a deferred check cannot be altered.
         SnapshotStore.run(connection, "set constraints all immediate");
@@ -145,7 +143,7 @@ final class RestoreStore implements AutoCloseable {
         }
     }
 
-    /** Reads every table back, and refuses one that differs from the backup. */
+    /** Refuses a table that differs from the backup. */
     void check(BackupContents contents, Map<String, TableSum> expected) throws SQLException, IOException {
         for (var table : contents.tables()) {
             var digest = RowDigest.alone();

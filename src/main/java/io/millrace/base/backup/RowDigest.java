@@ -23,7 +23,6 @@ final class RowDigest extends OutputStream {
         this.next = next;
     }
 
-    /** A digest that passes no bytes on. */
     static RowDigest alone() {
         return new RowDigest(nullOutputStream());
     }

@@ -90,7 +90,6 @@ final class SnapshotStore implements AutoCloseable {
         this.connection = connection;
     }
 
-    /** Starts the snapshot. */
     static SnapshotStore open(DatabaseSettings settings) throws SQLException {
         var connection = JdbcConnections.open(settings, "millrace-backup");
         try {
@@ -167,7 +166,6 @@ final class SnapshotStore implements AutoCloseable {
         return ordered;
     }
 
-    /** Writes all rows of a table, in the text format, and sums them up. */
     TableSum copyOut(BackupContents.CopiedTable table, OutputStream target) throws SQLException, IOException {
         var digest = new RowDigest(target);
         copyOut(connection, table, digest);

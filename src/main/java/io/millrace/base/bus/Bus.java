@@ -90,12 +90,10 @@ public final class Bus {
         }
     }
 
-    /** Publishes a notice to its listeners at other nodes. */
     public void publishElsewhere(ClusterNotice notice) {
         toOthers.accept(notice);
     }
 
-    /** Publishes a notice to its listeners at this node. */
     public void publishHere(Notice notice) {
         publish(addressOf(notice.getClass()), notice);
     }
@@ -131,12 +129,10 @@ public final class Bus {
         return watchedElsewhere.get();
     }
 
-    /** Publishes a notice to all listeners of a named endpoint. */
     public void publish(String endpoint, Notice notice) {
         endpoints.all(endpoint).forEach(listening -> deliver(listening, notice));
     }
 
-    /** Sends a notice to one named endpoint. */
     public void tell(String endpoint, Notice notice) {
         var told = endpoints.one(endpoint);
         if (told != null) {
@@ -144,12 +140,11 @@ public final class Bus {
         }
     }
 
-    /** Serves a class of requests on the current context. */
     public <R, Q extends BusRequest<R>> OpenEndpoint serve(Class<Q> type, Function<Q, Future<R>> handler) {
         return serveAt(addressOf(type), type, handler);
     }
 
-    /** Serves a named endpoint on the current context. All requests of an endpoint are of one class. */
+    /** All requests of an endpoint are of one class. */
     public <R, Q extends BusRequest<R>> OpenEndpoint serveAt(
             String endpoint, Class<Q> type, Function<Q, Future<R>> handler) {
         return open(endpoint, message -> {
@@ -158,12 +153,10 @@ public final class Bus {
         });
     }
 
-    /** Listens to a class of notices on the current context. */
     public <N extends Notice> OpenEndpoint on(Class<N> type, Consumer<N> handler) {
         return on(addressOf(type), handler);
     }
 
-    /** Listens to a named endpoint on the current context. */
     public <N extends Notice> OpenEndpoint on(String endpoint, Consumer<N> handler) {
         return listen(endpoint, (N notice) -> {
             handler.accept(notice);

@@ -23,7 +23,6 @@ public final class WorkerThreads {
         return executor;
     }
 
-    /** Threads for work of unknown duration. */
     public static WorkerExecutor open(Vertx vertx, String name, int threads) {
         return open(vertx, name, threads, USUAL);
     }

@@ -19,7 +19,6 @@ final class CacheCounts implements StatsCounter {
         this.name = name;
     }
 
-    /** Counters of one server. */
     private record Counters(EventCounter hits, EventCounter misses, EventCounter evictions) {}
 
     @Override

@@ -30,7 +30,6 @@ public final class Caches {
         return of(name, entriesMax).expireAfterWrite(timeToLive);
     }
 
-    /** A bounded cache whose expiry the caller sets. */
     public static Caffeine<Object, Object> of(String name, long entriesMax) {
         return counted(name).maximumSize(entriesMax);
     }
@@ -40,7 +39,6 @@ public final class Caches {
         return Caffeine.newBuilder().executor(Runnable::run).recordStats(() -> new CacheCounts(name));
     }
 
-    /** A clock as the time source of a cache. */
     public static Ticker ticker(InstantSource clock) {
         return () -> {
             var now = clock.instant();

@@ -48,7 +48,6 @@ public final class Cluster {
     /** The nodes of the database, those that have ended lately among them. */
     record FindNodes() implements BusRequest<List<WorkerMachine>> {}
 
-    /** A subscriber at this node watches a topic from now on, or no longer. */
     record Watch(String topic, boolean begins) implements Notice {}
 
     /** Another node has no lease: it has ended or is suspended. Published at each of the other nodes. */
@@ -67,7 +66,6 @@ public final class Cluster {
         this.lookedAt = nanoTime.getAsLong() - CURRENT_FOR.toNanos();
     }
 
-    /** Returns true if no other node works on this database. */
     public boolean isAlone() {
         return alone;
     }

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The texts that nodes exchange. Nodes of another release may send notices that this one does not know. */
+/** Nodes of another release may send notices that this one does not know. */
 final class ClusterMessages {
     /** Instants are transmitted with nanoseconds. */
     private static final ObjectMapper MAPPER = Json.mapper()
@@ -33,18 +33,14 @@ final class ClusterMessages {
     private final String nodeId;
     private final Map<String, Class<? extends ClusterNotice>> types;
 
-    /** One message of another node. */
     sealed interface Message {
         /** Requests every node to read the log of changes, and to confirm that. */
         record Ask(String from, long number) implements Message {}
 
-        /** Confirms a request to one node. */
         record Confirmed(String from, long number) implements Message {}
 
-        /** Topics that a node watches. */
         record Watches(String from, Set<String> topics) implements Message {}
 
-        /** Notices without confirmation. */
         record Notices(List<ClusterNotice> notices) implements Message {}
     }
 

@@ -8,7 +8,6 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
 
-/** Statements about the log of changes, the nodes that live, and long messages between them. */
 final class ClusterStore {
     private static final double MS_PER_SECOND = 1_000;
 
@@ -41,7 +40,6 @@ final class ClusterStore {
      */
     record Changes(String position, List<LoggedChange> changes) {}
 
-    /** One change that was committed. */
     record LoggedChange(long id, String kind, String subject) {}
 
     /** Current position of the log; everything committed before it needs no reading. */
@@ -61,13 +59,11 @@ final class ClusterStore {
                 rows.stream().flatMap(row -> row.change().stream()).toList());
     }
 
-    /** Nodes with a lease, except this one. */
     Future<List<String>> others(Tx tx, String nodeId) {
         return tx.query("select id from node where lease_until > now() and id <> $1", nodeId)
                 .map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
     }
 
-    /** Records the description of a node that has a lease. */
     Future<Void> describe(Tx tx, String nodeId, NodeDescription description, ObjectNode load) {
         return tx.query(
                         "update node set contact = now(), address = $2, release = $3, schema_version = $4, role = $5, load = $6"
@@ -115,7 +111,6 @@ final class ClusterStore {
                 .map(rows -> rows.size() > 0);
     }
 
-    /** Deletes entries that no node needs. */
     Future<Void> purge(Tx tx) {
         return tx.query("delete from change_log where created < now() - " + LOG_KEPT)
                 .compose(_ -> tx.query("delete from cluster_message where created < now() - interval '1 minute'"))

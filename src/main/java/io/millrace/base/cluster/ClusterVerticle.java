@@ -31,7 +31,6 @@ import org.slf4j.LoggerFactory;
 public final class ClusterVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterVerticle.class);
 
-    /** Interval of reads of the log: three fit into the time for which cached values may be used. */
     private static final long LOOK_MS = Cluster.CURRENT_FOR.toMillis() / 3;
 
     /** Listeners of a change answer at once; an event loop that does not is blocked. */

@@ -17,7 +17,6 @@ import java.nio.file.Path;
  * packaged file.
  */
 public final class ClusteredVertx {
-    /** Name of the archive with Hazelcast. */
     private static final String LIBRARY = "cluster";
 
     private static final String ENGINE = "io.millrace.base.cluster.HazelcastEngine";

@@ -15,7 +15,6 @@ final class Confirmations {
 
     private record Pending(Set<String> missing, Promise<Void> promise) {}
 
-    /** A numbered request to other nodes. */
     record PendingConfirmation(long number, Future<Void> done) {}
 
     /** @param nodes that have to confirm; at least one */

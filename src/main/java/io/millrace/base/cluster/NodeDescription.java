@@ -21,7 +21,6 @@ import java.util.Optional;
 public record NodeDescription(String address, String release, String schemaVersion, String role) {
     private static final double PERCENT = 100;
 
-    /** Load of the process and its machine. */
     static ObjectNode load() {
         var system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         var memory = system.getTotalMemorySize();
@@ -38,7 +37,6 @@ public record NodeDescription(String address, String release, String schemaVersi
         return json;
     }
 
-    /** The file system of the process. */
     static ObjectNode disk(long total, long free) {
         var used = total - free;
         return Json.object()
@@ -48,7 +46,6 @@ public record NodeDescription(String address, String release, String schemaVersi
                 .put("percentage", total == 0 ? 0 : PERCENT * used / total);
     }
 
-    /** Address alone. */
     String ip() {
         var colon = address == null ? -1 : address.lastIndexOf(':');
         return colon < 0 ? String.valueOf(address) : address.substring(0, colon);

@@ -31,13 +31,12 @@ public final class Topics {
         this.begun = nanoTime.getAsLong();
     }
 
-    /** Watches a topic at this node until it is closed. */
     public static Bus.OpenEndpoint watch(Bus bus, String topic) {
         bus.publishHere(new Cluster.Watch(topic, true));
         return () -> bus.publishHere(new Cluster.Watch(topic, false));
     }
 
-    /** Applies a change; true if the set of topics of this node has changed. */
+    /** True if the set of topics of this node has changed. */
     boolean change(Cluster.Watch watch) {
         var count = here.merge(watch.topic(), watch.begins() ? 1 : -1, Integer::sum);
         if (count <= 0) {
@@ -62,7 +61,7 @@ public final class Topics {
         watched = Set.copyOf(all);
     }
 
-    /** Topics that other nodes watch. Callable on any event loop. */
+    /** Callable on any event loop. */
     Set<String> watched() {
         return watched;
     }

@@ -25,7 +25,6 @@ public final class ContentCoding {
 
     private ContentCoding() {}
 
-    /** The unpacked bytes are more than the limit. */
     public static final class TooLargeException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -48,7 +47,6 @@ public final class ContentCoding {
         return codings;
     }
 
-    /** True if {@link #unpacked} knows the coding. */
     public static boolean isKnown(String coding) {
         return KNOWN.contains(coding);
     }

@@ -14,7 +14,6 @@ final class ZstdBits {
         this.left = 8L * (input.left() - 1) + highest(last);
     }
 
-    /** Index of the highest bit that is set. */
     static int highest(int number) {
         return 31 - Integer.numberOfLeadingZeros(number);
     }

@@ -91,7 +91,6 @@ final class ZstdHuffman {
         return new ZstdHuffman(log, symbols, lengths);
     }
 
-    /** Decodes a stream that holds exactly this number of literals. */
     void decode(ZstdInput input, byte[] target, int from, int count) {
         var stream = new ZstdBits(input);
         var state = stream.read(log);

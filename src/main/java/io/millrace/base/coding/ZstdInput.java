@@ -1,6 +1,5 @@
 package io.millrace.base.coding;
 
-/** Compressed input, read from the front. */
 final class ZstdInput {
     private final byte[] bytes;
     private final int end;
@@ -35,7 +34,6 @@ final class ZstdInput {
         return number;
     }
 
-    /** Returns the next bytes as a separate input. */
     ZstdInput part(int count) {
         require(count);
         at += count;

@@ -46,7 +46,6 @@ final class ZstdSequences {
         return bases(0, plain, 0, others);
     }
 
-    /** Executes the sequences of a block on its literals. */
     void apply(ZstdInput block, byte[] literals) {
         var count = count(block);
         if (count == 0) {
@@ -131,7 +130,6 @@ final class ZstdSequences {
         return index == 3 ? remembered(recent[0] - 1, 2) : remembered(recent[index], index);
     }
 
-    /** Moves a distance to the front of the recent distances. */
     private long remembered(long distance, int place) {
         System.arraycopy(recent, 0, recent, 1, place);
         recent[0] = distance;

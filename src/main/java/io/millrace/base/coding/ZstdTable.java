@@ -19,7 +19,6 @@ final class ZstdTable {
         this.bases = bases;
     }
 
-    /** Always the same symbol, without any bits. */
     static ZstdTable ofOne(int symbol) {
         return new ZstdTable(0, new int[] {symbol}, new int[1], new int[1]);
     }

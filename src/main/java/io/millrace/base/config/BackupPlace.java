@@ -2,7 +2,6 @@ package io.millrace.base.config;
 
 import java.nio.file.Path;
 
-/** Destination of backups. */
 public sealed interface BackupPlace {
     record LocalFolder(Path path) implements BackupPlace {}
 

@@ -17,7 +17,6 @@ public final class BadSetting extends RuntimeException {
         this.problems = List.copyOf(problems);
     }
 
-    /** One text for each value that is not acceptable. */
     public List<String> problems() {
         return problems;
     }

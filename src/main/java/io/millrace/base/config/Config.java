@@ -16,10 +16,8 @@ public record Config(
         PackageSettings packages,
         ContentSettings content,
         ObservationSettings observation) {
-    /** HTTP in both directions. */
     public record Network(HttpSettings http, Outbound outbound) {}
 
-    /** Data on disk, in the database and in buckets. */
     public record Storage(DataSettings data, PostgresSettings postgres, ObjectStorageSettings files) {}
 
     /**
@@ -35,10 +33,8 @@ public record Config(
             boolean telemetryEnabled,
             List<String> unknownNames) {}
 
-    /** Sign-in of users and mail to them. */
     public record PeopleSettings(SignInSettings signIn, Optional<SmtpSettings> smtp) {}
 
-    /** Execution of flows, single actions and agents, and the events that start them. */
     public record RunSettings(
             EngineSettings engine,
             TriggerSettings triggers,
@@ -47,14 +43,11 @@ public record Config(
             AgentSettings agents,
             ActionRuns actionRuns) {}
 
-    /** Limits of the content of projects. */
     public record ContentSettings(Tables tables, RowBounds bounds, Imports imports, Git git, OpenApiLimits openApi) {}
 
-    /** Records of the operation of the server. */
     public record ObservationSettings(
             Logging logging, MonitoringSettings monitoring, OpenTelemetrySettings openTelemetry, Failures failures) {}
 
-    /** The same settings with another port to listen on. */
     public Config withPort(int port) {
         return new Config(
                 new Network(network.http().withPort(port), network.outbound()),
@@ -74,12 +67,10 @@ public record Config(
      * @param drain time that the server continues to serve before that, while it reports that it is not ready
      */
     public record Shutdown(Duration whole, Duration drain) {
-        /** Time for requests in progress to be answered. */
         public Duration requests() {
             return whole.dividedBy(4);
         }
 
-        /** For triggers that are being worked on. */
         public Duration triggers() {
             return whole.dividedBy(8);
         }
@@ -114,7 +105,6 @@ public record Config(
      */
     public record Outbound(String allowList, int connectionsPerHostMax, int waitingPerHostMax, Duration eventTimeout) {}
 
-    /** Limits of one table. */
     public record Tables(int recordsMax, int fieldsMax) {}
 
     /**
@@ -147,12 +137,6 @@ public record Config(
             int storeEntriesMax,
             int mcpServersMax,
             FlowTestBounds flowTests) {
-        /**
-         * Tests of a flow.
-         *
-         * @param max tests of a flow
-         * @param sizeKb size of a test of a flow
-         */
         public record FlowTestBounds(int max, int sizeKb) {}
     }
 
@@ -177,7 +161,6 @@ public record Config(
         }
     }
 
-    /** Git repositories of projects. */
     public record Git(int sshPort, Duration timeout, long repositoryBytesMax) {}
 
     /**
@@ -188,7 +171,6 @@ public record Config(
      */
     public record Logging(
             String level, String format, int sampleRatePercent, int keepSlowMs, int runSampleRatePercent) {
-        /** Returns true if lines of the log are JSON. */
         public boolean isJson() {
             return format.equals("json");
         }

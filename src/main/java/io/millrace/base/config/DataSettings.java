@@ -40,7 +40,6 @@ public record DataSettings(
      * @param firstProcess number of the first of them
      */
     public record Accounts(int code, int piece, int database, int processes, int firstProcess) {
-        /** True if a number is one of those that single processes have. */
         boolean isOfProcess(int user) {
             return user >= firstProcess && user - firstProcess < processes;
         }

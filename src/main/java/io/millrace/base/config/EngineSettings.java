@@ -3,7 +3,6 @@ package io.millrace.base.config;
 import io.millrace.base.core.memory.HeapRoom;
 import java.time.Duration;
 
-/** Execution of runs. */
 public record EngineSettings(
         Timeouts timeouts,
         RunLogLimits log,
@@ -13,7 +12,6 @@ public record EngineSettings(
         Shares shares,
         Publishing publishing,
         Redecisions redecisions) {
-    /** Time limits. */
     public record Timeouts(Duration flow, Duration trigger, Duration pauseMax) {}
 
     /**
@@ -24,7 +22,6 @@ public record EngineSettings(
      */
     public record RunLogLimits(long megabytesMax, long bytesMax, long inputTruncateBytes, long sliceBytesMin) {}
 
-    /** Limits of values. */
     public record ValueSizes(long memoryBytesMax, long fileBytesMax, long storeValueBytesMax) {}
 
     /**
@@ -43,7 +40,6 @@ public record EngineSettings(
      */
     public record WorkerLimits(long memoryBytes, int concurrency, boolean inServer) {}
 
-    /** Shares of projects. */
     public record Shares(boolean projectsLimited, int concurrentJobsLimit, int teamProjectsMax) {}
 
     /**

@@ -90,17 +90,15 @@ public enum ForeignSetting {
         this.names = List.of(names);
     }
 
-    /** Reason why these settings have no effect. */
     public String reason() {
         return reason;
     }
 
-    /** Their names; a trailing star matches any ending. */
+    /** A trailing star matches any ending. */
     public List<String> names() {
         return names;
     }
 
-    /** Message of the start for a name that is no {@link Setting}. */
     public static String remark(String name) {
         return of(name).map(foreign -> name + (foreign == EXECUTION ? ": " : " has no effect here: ") + foreign.reason)
                 .orElseGet(() -> name + " is not a setting of Millrace and is ignored");

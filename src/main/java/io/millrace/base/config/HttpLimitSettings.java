@@ -3,7 +3,6 @@ package io.millrace.base.config;
 import io.millrace.base.core.memory.HeapRoom;
 import java.time.Duration;
 
-/** Limits of clients on connections, memory and time. */
 public record HttpLimitSettings(ClientLimits connections, BodyLimits bodies, SocketLimits sockets, ApiRates rates) {
     /**
      * Number and speed of connections.

@@ -45,7 +45,7 @@ public record HttpSettings(
         return frontendUrl.orElseGet(() -> "http://localhost:" + port);
     }
 
-    /** Address under which callers of flows reach the server: the separate one if set, else the public one. */
+    /** Address under which callers of flows reach the server. */
     public String callerUrl() {
         return webhookUrl.orElseGet(this::publicUrl);
     }

@@ -18,7 +18,6 @@ public final class LiveConfig implements Supplier<Config> {
         return current;
     }
 
-    /** Puts new settings in force. */
     public void set(Config changed) {
         current = changed;
     }

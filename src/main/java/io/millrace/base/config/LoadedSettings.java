@@ -30,7 +30,6 @@ public final class LoadedSettings {
         return config;
     }
 
-    /** The settings that have another value than in those. */
     public Set<Setting> changedSince(LoadedSettings earlier) {
         var changed = EnumSet.noneOf(Setting.class);
         for (var setting : Setting.values()) {

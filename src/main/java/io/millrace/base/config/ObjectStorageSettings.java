@@ -19,12 +19,9 @@ public record ObjectStorageSettings(boolean isWritten, Optional<Bucket> bucket) 
     /** Set by the host for other programs, too: they alone do not configure a bucket. */
     private static final List<Setting> ROLE = List.of(Setting.AWS_ROLE_ARN, Setting.AWS_WEB_IDENTITY_TOKEN_FILE);
 
-    /** A bucket of an S3-compatible storage. */
     public record Bucket(String endpoint, String name, String region, BucketAccess access, boolean signedUrls) {}
 
-    /** Credentials for a bucket. */
     public sealed interface BucketAccess {
-        /** A key without an expiry. */
         record Key(String accessKeyId, String secretAccessKey) implements BucketAccess {
             @Override
             public String toString() {
@@ -66,7 +63,6 @@ public record ObjectStorageSettings(boolean isWritten, Optional<Bucket> bucket) 
                         texts.flag(Setting.AP_S3_USE_SIGNED_URLS))));
     }
 
-    /** Names of the settings without which no bucket is reached. */
     static List<String> missing(SettingTexts texts) {
         var access = texts.flag(Setting.AP_S3_USE_IRSA) ? ROLE : KEY;
         return Stream.concat(BUCKET.stream(), access.stream())

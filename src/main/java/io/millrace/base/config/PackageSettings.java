@@ -45,12 +45,7 @@ public record PackageSettings(
     public record CatalogueSettings(
             boolean installsOnDemand, Optional<Feed> feed, int logoBytesMax, long logoCacheBytesMax) {}
 
-    /**
-     * Limits of the package manager during one installation.
-     *
-     * @param memoryBytesMax its memory
-     * @param fileBytesMax its files
-     */
+    /** Limits of the package manager during one installation. */
     public record PackageInstall(long memoryBytesMax, long fileBytesMax) {}
 
     /**

@@ -18,7 +18,6 @@ public record PostgresSettings(
         Duration patience,
         Duration statementTimeout,
         Duration startPatience) {
-    /** Address of the database. */
     public record Place(Optional<String> url, Optional<String> host, int port, String database) {}
 
     /**

@@ -866,21 +866,16 @@ public enum Setting {
         return meaning;
     }
 
-    /** Texts that a setting accepts. */
     public sealed interface Kind {
-        /** Any text. */
         record Text() implements Kind {}
 
         /** Any text, never shown. */
         record Secret() implements Kind {}
 
-        /** A whole number in a range. */
         record WholeNumber(int min, int max) implements Kind {}
 
-        /** {@code true} or {@code false}. */
         record Flag() implements Kind {}
 
-        /** One of some words. */
         record Option(Set<String> words) implements Kind {}
 
         /** An absolute http or https URL, or nothing. */

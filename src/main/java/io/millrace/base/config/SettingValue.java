@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 public record SettingValue(Setting setting, String text, Origin origin) {
     private static final String MASK = "********";
 
-    /** Origin of a text. */
     public enum Origin {
         ENVIRONMENT,
         FILE,

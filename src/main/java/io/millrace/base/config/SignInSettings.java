@@ -21,7 +21,6 @@ public record SignInSettings(
         String scimRole,
         Duration mcpRefreshGrace) {
 
-    /** This server as a client of Google, for sign-in. */
     public record Google(String issuer, String clientId, String clientSecret) {
         @Override
         public String toString() {

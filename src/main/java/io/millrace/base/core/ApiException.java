@@ -19,17 +19,15 @@ public final class ApiException extends RuntimeException {
         this.params = params;
     }
 
-    /** A refusal with a message as its only detail. The message never carries a secret or a payload. */
+    /** The message never carries a secret or a payload. */
     public static ApiException of(ErrorCode code, String message) {
         return new ApiException(code, message, Json.object().put("message", message));
     }
 
-    /** A refusal with several details. */
     public static ApiException of(ErrorCode code, ObjectNode params) {
         return new ApiException(code, params.path("message").asText(null), params);
     }
 
-    /** A refusal without details: {@code params} is an empty object. */
     public static ApiException of(ErrorCode code) {
         return new ApiException(code, null, Json.object());
     }
@@ -46,7 +44,6 @@ public final class ApiException extends RuntimeException {
                 Json.object().put("entityType", entityType).put("entityId", entityId));
     }
 
-    /** Returns true if the requested object does not exist, or is not visible to this caller. */
     public static boolean isNotFound(Throwable failure) {
         return failure instanceof ApiException refused && refused.code == ErrorCode.ENTITY_NOT_FOUND;
     }
@@ -89,7 +86,6 @@ public final class ApiException extends RuntimeException {
         return params;
     }
 
-    /** The message among the params, or the code's name. */
     public String text() {
         return params == null ? code.name() : params.path("message").asText(code.name());
     }

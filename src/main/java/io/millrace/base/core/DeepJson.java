@@ -44,7 +44,7 @@ public final class DeepJson {
 
     private DeepJson() {}
 
-    /** Reads one value; trailing text is an error. */
+    /** Trailing text is an error. */
     public static JsonNode parse(byte[] text) throws JsonProcessingException {
         return Json.parse(MAPPER, text);
     }
@@ -58,7 +58,7 @@ public final class DeepJson {
         }
     }
 
-    /** UTF-8 bytes of the value. Half of a character, which UTF-8 cannot hold, becomes a question mark. */
+    /** Half of a character, which UTF-8 cannot hold, becomes a question mark. */
     public static byte[] bytes(JsonNode value) {
         var bytes = new ByteArrayOutputStream();
         var characters = new OutputStreamWriter(bytes, StandardCharsets.UTF_8);
@@ -87,7 +87,6 @@ public final class DeepJson {
         return bytes.toByteArray();
     }
 
-    /** Two blanks for each level, up to a depth. */
     private static final class BoundedIndenter implements DefaultPrettyPrinter.Indenter {
         private static final int LEVELS_MAX = 20;
         private static final String BLANKS = "  ".repeat(LEVELS_MAX);
@@ -104,7 +103,6 @@ public final class DeepJson {
         }
     }
 
-    /** Remaining part of an object or a list whose beginning is written. */
     private sealed interface Rest {
         record OfObject(Iterator<Map.Entry<String, JsonNode>> fields) implements Rest {}
 

@@ -69,7 +69,6 @@ public enum ErrorCode {
     STORAGE_UNAVAILABLE(503, null, "Service Unavailable"),
     OUTCOME_UNKNOWN(504, "OUTCOME_UNKNOWN", "Gateway Timeout");
 
-    /** The three forms of error bodies of the API. */
     public enum Shape {
         /** {@code {code, params}}. */
         APPLICATION,
@@ -105,12 +104,10 @@ public enum ErrorCode {
         this.reason = reason;
     }
 
-    /** HTTP status of the answer. */
     public int status() {
         return status;
     }
 
-    /** Form of the body. */
     public Shape shape() {
         return shape;
     }

@@ -26,7 +26,6 @@ public final class Ids {
 
     private Ids() {}
 
-    /** A fresh identifier of 21 characters. */
     public static String next() {
         return random(LENGTH);
     }
@@ -84,7 +83,6 @@ public final class Ids {
         return new String(text);
     }
 
-    /** Returns true if the text has the form of an identifier. */
     public static boolean isId(String text) {
         if (text == null || text.length() != LENGTH) {
             return false;

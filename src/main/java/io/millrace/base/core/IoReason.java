@@ -11,7 +11,6 @@ import java.nio.file.NotDirectoryException;
 public final class IoReason {
     private IoReason() {}
 
-    /** Reason and file. */
     public static String of(IOException failure) {
         if (!(failure instanceof FileSystemException ofFile)) {
             return failure.getMessage() == null ? "the file system failed" : failure.getMessage();

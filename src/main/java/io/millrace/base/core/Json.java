@@ -63,27 +63,23 @@ public final class Json {
 
     private Json() {}
 
-    /** The mapper itself, for readers and writers that stream. */
     public static ObjectMapper mapper() {
         return MAPPER;
     }
 
-    /** An empty object. */
     public static ObjectNode object() {
         return JsonNodeFactory.instance.objectNode();
     }
 
-    /** An empty array. */
     public static ArrayNode array() {
         return JsonNodeFactory.instance.arrayNode();
     }
 
-    /** Reads one JSON value; trailing text is an error. */
+    /** Trailing text is an error. */
     public static JsonNode parse(byte[] bytes) throws JsonProcessingException {
         return parse(MAPPER, bytes);
     }
 
-    /** Reads the JSON value that begins at a place of a text. */
     public static JsonNode parse(byte[] bytes, int from) throws JsonProcessingException {
         return parse(MAPPER, bytes, from);
     }
@@ -104,7 +100,7 @@ public final class Json {
         }
     }
 
-    /** Reads one JSON value from a stream; trailing text is an error. */
+    /** Trailing text is an error. */
     public static JsonNode parse(InputStream text) throws IOException {
         try {
             return MAPPER.readTree(text);
@@ -113,7 +109,7 @@ public final class Json {
         }
     }
 
-    /** Reads one JSON value; trailing text is an error. */
+    /** Trailing text is an error. */
     public static JsonNode parse(String text) throws JsonProcessingException {
         return MAPPER.readTree(text);
     }
@@ -136,7 +132,6 @@ public final class Json {
         }
     }
 
-    /** UTF-8 bytes of the value. */
     public static byte[] bytes(JsonNode value) {
         try {
             return MAPPER.writeValueAsBytes(value);
@@ -154,7 +149,6 @@ public final class Json {
         }
     }
 
-    /** Text of the value. */
     public static String text(JsonNode value) {
         try {
             return MAPPER.writeValueAsString(value);

@@ -35,7 +35,6 @@ public final class ApiRateLimit {
         this.refusedCallers = meters.counter(ServerMeter.API_REFUSALS, "CALLER");
     }
 
-    /** Counts a request of an address, or refuses it. */
     void admit(RoutingContext context, ClientAddress clients) {
         var rates = settings.get();
         if (rates.perAddressMax() > 0) {
@@ -44,7 +43,6 @@ public final class ApiRateLimit {
         }
     }
 
-    /** Counts a request of a caller, or refuses it. */
     void admit(RoutingContext context, Principal principal) {
         var rates = settings.get();
         if (rates.perCallerMax() > 0) {

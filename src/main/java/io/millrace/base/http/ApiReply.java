@@ -16,7 +16,6 @@ import java.util.function.Function;
  * @param contentType null for an empty body
  */
 public record ApiReply(int status, Buffer body, String contentType) {
-    /** Content type of JSON. */
     public static final String JSON = "application/json; charset=utf-8";
 
     /** An unavailable dependency of the server recovers either within seconds or not soon. */
@@ -34,17 +33,14 @@ public record ApiReply(int status, Buffer body, String contentType) {
         return json(201, body);
     }
 
-    /** 204 without a body. */
     public static ApiReply empty() {
         return new ApiReply(204, null, null);
     }
 
-    /** 200 without a body. */
     public static ApiReply okEmpty() {
         return new ApiReply(200, null, null);
     }
 
-    /** 200 with a page of rows. */
     public static <T> ApiReply page(Page<T> page, Function<T, ? extends JsonNode> toJson) {
         return ok(pageBody(page, toJson));
     }
@@ -70,7 +66,6 @@ public record ApiReply(int status, Buffer body, String contentType) {
         return new ApiReply(status, Buffer.buffer(Json.bytes(body)), JSON);
     }
 
-    /** A response whose JSON is text already. */
     public static ApiReply text(int status, Buffer json) {
         return new ApiReply(status, json, JSON);
     }
@@ -79,7 +74,6 @@ public record ApiReply(int status, Buffer body, String contentType) {
         return new ApiReply(status, Buffer.buffer(text), contentType);
     }
 
-    /** Sends the response, unless the caller has disconnected. */
     public void sendTo(RoutingContext context) {
         var response = context.response();
         if (response.ended() || response.closed()) {

@@ -39,7 +39,6 @@ public final class ClientAddress {
     private final HttpSettings.Proxies proxies;
     private final List<String> headers;
 
-    /** Reasons that the log already names. */
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
     public ClientAddress(HttpSettings.Proxies proxies) {

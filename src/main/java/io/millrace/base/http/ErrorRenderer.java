@@ -27,12 +27,10 @@ public final class ErrorRenderer {
         return ApiException.of(ErrorCode.INTERNAL, "An unexpected error occurred, request " + requestId);
     }
 
-    /** The answer for a refusal. */
     public static ApiReply render(ApiException refusal) {
         return ApiReply.json(refusal.code().status(), body(refusal));
     }
 
-    /** The body of the answer for a refusal. */
     public static ObjectNode body(ApiException refusal) {
         var code = refusal.code();
         return switch (code.shape()) {

@@ -42,7 +42,6 @@ public final class Gatekeeper {
         return sessions.tokenOfHandshake(context.request()).orElse("");
     }
 
-    /** Client address of a request. */
     String addressOf(RoutingContext context) {
         return clients.of(context);
     }
@@ -66,7 +65,6 @@ public final class Gatekeeper {
         return identify(access, context.request(), clients.of(context)).compose(principal -> ofKind(kinds, principal));
     }
 
-    /** Refuses a request of an address that has sent too many. */
     void admit(RoutingContext context) {
         rates.admit(context, clients);
     }

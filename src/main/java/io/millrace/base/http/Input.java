@@ -45,7 +45,6 @@ public final class Input {
         return new Input(context.pathParams(), queryOf(context.queryParams()), body, FormReader.isForm(context));
     }
 
-    /** Path parameter that must have the form of an id. */
     public String id(String name) {
         var value = parameters.getOrDefault(name, "");
         if (!Ids.isId(value)) {
@@ -54,7 +53,6 @@ public final class Input {
         return value;
     }
 
-    /** Path parameter as it is. */
     public String parameter(String name) {
         return parameters.getOrDefault(name, "");
     }
@@ -64,7 +62,7 @@ public final class Input {
         return Fields.of("querystring", query, problems);
     }
 
-    /** Body, which must be an object. Its fields may be absent but not null, unless its reader allows it. */
+    /** Its fields may be absent but not null, unless its reader allows it. */
     public Fields body() {
         return Fields.of("body", body, problems).neverNull();
     }

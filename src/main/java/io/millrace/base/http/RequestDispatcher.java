@@ -50,7 +50,6 @@ public record RequestDispatcher(
                 gatekeeper, bodies, bodyBytesMax, new KeyedRequests(bus, deadlineMs), settled, deadlineMs);
     }
 
-    /** The client that opens a socket. */
     TextSocket.Client client(RoutingContext context) {
         return new TextSocket.Client(gatekeeper.addressOf(context), gatekeeper.sessionOf(context));
     }
@@ -112,7 +111,6 @@ public record RequestDispatcher(
         return !HttpMethod.GET.equals(method) && !HttpMethod.HEAD.equals(method);
     }
 
-    /** Checks the caller of an open stream again. */
     Future<?> admittedAgain(RoutingContext context, Access access, Input input) {
         return gatekeeper.passAgain(access, context, input);
     }

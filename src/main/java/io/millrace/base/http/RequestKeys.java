@@ -21,18 +21,14 @@ public sealed interface RequestKeys {
     record Claim(String id, String caller, String fingerprint, String attempt)
             implements RequestKeys, BusRequest<ClaimResult> {}
 
-    /** Remembers the answer of an attempt. */
     record Keep(String id, String attempt, ApiReply reply) implements RequestKeys, BusRequest<Nothing> {}
 
     /** Releases the key of an attempt that has changed nothing. */
     record Forget(String id, String attempt) implements RequestKeys, BusRequest<Nothing> {}
 
-    /** Result of a claim. */
     sealed interface ClaimResult {
-        /** The key was free: the request is to be performed. */
         record Free() implements ClaimResult {}
 
-        /** Another attempt is being performed. */
         record InUse() implements ClaimResult {}
 
         /** The key belongs to a request with other content. */
@@ -41,7 +37,6 @@ public sealed interface RequestKeys {
         /** The server that performed the first attempt has ended before it recorded an answer. */
         record Unknown() implements ClaimResult {}
 
-        /** The first attempt was answered. */
         record Answered(int status, String contentType, Buffer body) implements ClaimResult {}
 
         /** The first attempt was answered with this status; the answer itself was too large to be stored. */

@@ -75,7 +75,6 @@ public final class RequestWindows {
         }
     }
 
-    /** Message to a client that has to wait, in addition to the header {@code Retry-After}. */
     public static String refusal(long waitSeconds) {
         return "Rate limit exceeded, retry in " + waitSeconds + " seconds";
     }

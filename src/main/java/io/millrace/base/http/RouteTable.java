@@ -53,7 +53,6 @@ public final class RouteTable {
         entries.add(new Entry(method, path, isFixed(segment) ? segment : null, access, handlers));
     }
 
-    /** Segments of the paths of all routes that logs mask. */
     public SecretSegments secrets() {
         return secrets;
     }

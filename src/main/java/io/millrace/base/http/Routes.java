@@ -94,12 +94,10 @@ public final class Routes {
         return new Routes(table, dispatcher, API_AND_ROOT, secrets, prepare, mounted, open);
     }
 
-    /** Routes that are served at the root of the host only. */
     public Routes onlyAtRoot() {
         return new Routes(table, dispatcher, ROOT, secrets, null, mounted, open);
     }
 
-    /** Routes that render refusals differently from the API. */
     public Routes refusingAs(Function<ApiException, ApiReply> refusal) {
         Handler<RoutingContext> prepare = context -> {
             context.put(REFUSAL, refusal);
@@ -214,7 +212,6 @@ public final class Routes {
                                 .onFailure(context::fail)));
     }
 
-    /** Answers with a stream of events. */
     public interface EventAnswer<T> {
         /** Refuses a further stream by an exception, before the response begins. */
         default void admit() {}
@@ -299,7 +296,6 @@ public final class Routes {
         rawWithBody(method, path, dispatcher.bodyBytesMax(), mayBeLarge, handler);
     }
 
-    /** A route with a collected body and a separate limit of that body. */
     public void rawWithBody(
             HttpMethod method,
             String path,
@@ -313,7 +309,6 @@ public final class Routes {
                 route -> route.handler(context -> dispatcher.collected(context, bytesMax, mayBeLarge, handler)));
     }
 
-    /** The collected body of a request; empty when there is none. */
     public static Buffer body(RoutingContext context) {
         Buffer body = context.get(RequestDispatcher.BODY);
         return body == null ? Buffer.buffer() : body;
@@ -324,7 +319,6 @@ public final class Routes {
         return dispatcher.bodies();
     }
 
-    /** A public GET route whose handler writes the response itself. */
     public void rawGet(String path, Handler<RoutingContext> handler) {
         mount(
                 HttpMethod.GET,
@@ -352,17 +346,14 @@ public final class Routes {
         mount(HttpMethod.PUT, path, Access.everybody(), route -> route.handler(handler));
     }
 
-    /** Id of a request, for the log and for answers. */
     public static String requestId(RoutingContext context) {
         return context.get(REQUEST_ID);
     }
 
-    /** Vert.x, for handlers that need timers or worker threads. */
     public Vertx vertx(RoutingContext context) {
         return context.vertx();
     }
 
-    /** All routes mounted so far. */
     public List<MountedRoute> mounted() {
         return List.copyOf(mounted);
     }

@@ -75,13 +75,12 @@ public final class SessionCookie {
         return ApiReply.ok(session);
     }
 
-    /** Gives our own page a session. */
     public void open(RoutingContext context, String token) {
         context.response().addCookie(cookie(token).setMaxAge(lifetimeSeconds(token)));
         context.response().putHeader("Cache-Control", "no-store");
     }
 
-    /** Ends the session of a page; refused as AUTHORIZATION for cross-origin requests. */
+    /** Refused as AUTHORIZATION for cross-origin requests. */
     public void close(RoutingContext context) {
         checkOwnPage(context.request());
         context.response().addCookie(cookie("").setMaxAge(0));

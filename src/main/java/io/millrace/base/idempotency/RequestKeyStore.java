@@ -59,10 +59,9 @@ final class RequestKeyStore {
             Optional<String> contentType,
             Optional<Buffer> sealedAnswer) {}
 
-    /** Keys and bytes of answers that a caller has. */
     record Use(long keys, long bytes) {}
 
-    /** Claims a key; true if it was free or has expired. */
+    /** True if the key was free or has expired. */
     Future<Boolean> claim(Tx tx, Claim claim, Duration lease, Duration kept) {
         return tx.query(
                         CLAIM,
@@ -87,7 +86,6 @@ final class RequestKeyStore {
         return tx.query(DROP_OLDEST, caller, count).mapEmpty();
     }
 
-    /** Extends the leases of attempts that are being performed. */
     Future<Void> extend(Tx tx, Collection<String> attempts, Duration lease) {
         return tx.query(
                         "update request_key set lease_until = now() + $2::bigint * interval '1 millisecond'"
@@ -116,7 +114,6 @@ final class RequestKeyStore {
                 .mapEmpty();
     }
 
-    /** Number of rows that were dropped. */
     Future<Integer> dropExpired(Tx tx, int countMax) {
         return tx.query(DROP_EXPIRED, countMax).map(SqlResult::rowCount);
     }

@@ -19,7 +19,6 @@ import java.util.concurrent.locks.LockSupport;
  * at once. Logging never blocks; events are dropped while the queue is full, and their number is logged (decision 0164).
  */
 public final class BatchAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
-    /** Name of the appender in the root logger. */
     public static final String NAME = "OUTPUT";
 
     static final int WAITING_MAX = 8_192;
@@ -47,7 +46,6 @@ public final class BatchAppender extends UnsynchronizedAppenderBase<ILoggingEven
         this.out = out;
     }
 
-    /** Sets the format of lines from now on. */
     public void format(LogFormat wanted) {
         format = wanted;
     }

@@ -10,12 +10,10 @@ public final class EventCounter {
         this.place = sums.take(1);
     }
 
-    /** One more. */
     public void increment() {
         add(1);
     }
 
-    /** Adds a number of events. */
     public void add(long events) {
         sums.add(place, events);
     }

@@ -122,7 +122,6 @@ public final class FixedHistogram {
         return sums.sum(place + bounds.length + 1) / unit;
     }
 
-    /** The last trace of each bucket with one. */
     Exemplars examples() {
         return Exemplars.of(IntStream.range(0, examples.length())
                 .mapToObj(examples::get)

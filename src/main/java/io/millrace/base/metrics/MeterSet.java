@@ -26,7 +26,6 @@ public final class MeterSet implements MultiCollector {
     private final Map<ServerMeter, Map<List<String>, Object>> series = new EnumMap<>(ServerMeter.class);
     private final EventLoopSums sums;
 
-    /** Figures that are counted. */
     public MeterSet() {
         this(true);
     }
@@ -39,17 +38,14 @@ public final class MeterSet implements MultiCollector {
         }
     }
 
-    /** Counter of events. */
     public EventCounter counter(ServerMeter meter, String... labels) {
         return (EventCounter) of(meter, ServerMeter.Kind.COUNTER, () -> new EventCounter(sums), labels);
     }
 
-    /** Histogram of durations. */
     public FixedHistogram durations(ServerMeter meter, String... labels) {
         return (FixedHistogram) of(meter, ServerMeter.Kind.SECONDS, () -> FixedHistogram.ofDurations(sums), labels);
     }
 
-    /** Histogram of counts. */
     public FixedHistogram counts(ServerMeter meter, String... labels) {
         return (FixedHistogram) of(meter, ServerMeter.Kind.COUNT, () -> FixedHistogram.ofCounts(sums), labels);
     }

@@ -91,13 +91,10 @@ public enum ServerMeter {
     CACHE_GETS("cache_gets", Kind.COUNTER, "Cache lookups.", "cache", "result"),
     CACHE_EVICTIONS("cache_evictions", Kind.COUNTER, "Entries evicted because of the size or age limit.", "cache");
 
-    /** Type of a metric. */
     public enum Kind {
         GAUGE,
         COUNTER,
-        /** A histogram of durations. */
         SECONDS,
-        /** A histogram of counts. */
         COUNT;
 
         /** Type in Prometheus' format. */

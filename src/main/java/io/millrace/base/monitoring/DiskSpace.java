@@ -8,7 +8,7 @@ import java.nio.file.Path;
 public final class DiskSpace {
     private DiskSpace() {}
 
-    /** Returns whether at least this number of bytes is free; false if that cannot be determined. */
+    /** Returns false if the free space cannot be determined. */
     public static boolean hasFree(Path folder, long bytesMin) {
         try {
             return Files.getFileStore(folder).getUsableSpace() >= bytesMin;

@@ -35,7 +35,6 @@ public final class MetricsExposition {
     private final boolean hasOwnPort;
     private volatile Source source;
 
-    /** Source of the metrics. */
     private record Source(PrometheusMeterRegistry registry, Supplier<Future<Void>> refresh) {}
 
     /** @param settings may change from one request to the next */

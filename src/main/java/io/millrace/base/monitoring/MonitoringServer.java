@@ -30,7 +30,6 @@ public final class MonitoringServer {
         this.server = server;
     }
 
-    /** Opens the port, if one is configured. */
     public static Future<MonitoringServer> open(
             Vertx vertx, Config config, Readiness readiness, MetricsExposition metrics) {
         var port = config.observation().monitoring().port();
@@ -63,7 +62,6 @@ public final class MonitoringServer {
         }
     }
 
-    /** Closes the port at the end of the process. */
     public Future<Void> close() {
         return server == null ? Future.succeededFuture() : server.close();
     }

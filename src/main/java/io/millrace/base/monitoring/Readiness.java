@@ -39,7 +39,6 @@ public final class Readiness {
             checks = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(checks));
         }
 
-        /** Returns true if calls should be sent here. */
         public boolean isReady() {
             return phase == ServerPhase.RUNNING && !checks.containsValue(false);
         }
@@ -53,24 +52,21 @@ public final class Readiness {
         phase = ServerPhase.STARTING;
     }
 
-    /** The start migrates the schema, which may take minutes. */
     public void migrating() {
         phase = ServerPhase.MIGRATING;
     }
 
-    /** The server takes calls from now on, while these checks hold. */
     public synchronized void running(List<Check> wanted) {
         checks = List.copyOf(wanted);
         latest = null;
         phase = ServerPhase.RUNNING;
     }
 
-    /** Reports from now on that calls should be sent to other servers. */
     public void stopping() {
         phase = ServerPhase.STOPPING;
     }
 
-    /** Runs all checks; never fails. */
+    /** Never fails. */
     public Future<Report> report() {
         return phase == ServerPhase.STARTING || phase == ServerPhase.MIGRATING
                 ? Future.succeededFuture(new Report(phase, Map.of()))

@@ -1,12 +1,10 @@
 package io.millrace.base.monitoring;
 
-/** Phase of a server between the start and the end of its process. */
 public enum ServerPhase {
     /** No call can be taken yet: the database, its schema or the modules are not ready. */
     STARTING,
     /** The schema is brought up to this release, after a backup. */
     MIGRATING,
-    /** Calls are taken, if the checks succeed. */
     RUNNING,
     /** Calls are still answered, and should be sent to other servers; then the process ends. */
     STOPPING

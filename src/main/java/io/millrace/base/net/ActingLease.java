@@ -17,7 +17,6 @@ public record ActingLease(Supplier<Fence> fences, LongSupplier endNanos) {
     /** Lease of a server whose work no other node can take over. */
     public static final ActingLease OPEN = of(() -> Fence.OPEN);
 
-    /** Lease without an end, with these permissions. */
     public static ActingLease of(Supplier<Fence> fences) {
         return new ActingLease(fences, () -> System.nanoTime() + UNLIMITED.toNanos());
     }

@@ -65,7 +65,6 @@ public final class AddressGuard {
         this.allowed = List.copyOf(allowed);
     }
 
-    /** A guard without exceptions. */
     public static AddressGuard strict() {
         return new AddressGuard(List.of());
     }
@@ -112,7 +111,7 @@ public final class AddressGuard {
         return REFUSED_BLOCKS;
     }
 
-    /** Returns true if a connection to the address may be opened. An IPv4-mapped address is judged by its IPv4 part. */
+    /** An IPv4-mapped address is judged by its IPv4 part. */
     public boolean isAllowed(InetAddress address) {
         var bytes = judged(address.getAddress());
         return contains(allowed, bytes) || !contains(REFUSED, bytes);

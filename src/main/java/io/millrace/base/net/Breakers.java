@@ -53,12 +53,10 @@ public final class Breakers {
         return breaker(name).execute(call);
     }
 
-    /** Returns true if a call failed because its breaker is open. */
     public static boolean isLeftAlone(Throwable failure) {
         return failure instanceof OpenCircuitException;
     }
 
-    /** Number of open breakers. */
     public synchronized int leftAlone() {
         return (int) breakers.values().stream()
                 .filter(breaker -> breaker.state() == CircuitBreakerState.OPEN)

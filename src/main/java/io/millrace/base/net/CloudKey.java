@@ -8,7 +8,6 @@ import java.util.Optional;
  * @param sessionToken token of a temporary key
  */
 public record CloudKey(String accessKeyId, String secretAccessKey, Optional<String> sessionToken) {
-    /** A key that stays good. */
     public static CloudKey lasting(String accessKeyId, String secretAccessKey) {
         return new CloudKey(accessKeyId, secretAccessKey, Optional.empty());
     }

@@ -27,7 +27,6 @@ public final class DomainQueries {
     private final Vertx vertx;
     private final DnsClientOptions options;
 
-    /** Queries of the name servers of this host. */
     public DomainQueries(Vertx vertx) {
         this(vertx, new DnsClientOptions().setQueryTimeout(QUERY_MS_MAX));
     }
@@ -37,7 +36,6 @@ public final class DomainQueries {
         this.options = options;
     }
 
-    /** Supported types of records. */
     public enum Type {
         A,
         AAAA,
@@ -48,7 +46,6 @@ public final class DomainQueries {
         SRV,
         TXT;
 
-        /** The type of a name; empty when it is not supported. */
         public static Optional<Type> of(String name) {
             return List.of(values()).stream()
                     .filter(type -> type.name().equals(name))

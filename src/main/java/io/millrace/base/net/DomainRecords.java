@@ -12,12 +12,10 @@ public interface DomainRecords {
     /** The texts of a name's TXT records, empty when there are none; fails when no name server responds. */
     Future<List<String>> texts(String name);
 
-    /** Records from the name servers of this host. */
     static DomainRecords of(Vertx vertx) {
         return of(vertx, new DnsClientOptions().setQueryTimeout(5_000));
     }
 
-    /** Records from one name server. */
     static DomainRecords of(Vertx vertx, DnsClientOptions options) {
         return name -> {
             var client = vertx.createDnsClient(options);

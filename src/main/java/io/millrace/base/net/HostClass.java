@@ -8,24 +8,18 @@ public enum HostClass {
     FLOW,
     /** Hands out and renews the tokens of connections. */
     OAUTH,
-    /** Authenticates users. */
     IDENTITY_PROVIDER,
-    /** Answers with a model. */
     AI_PROVIDER,
     /** Finds and reads pages for agents. */
     WEB,
-    /** Has tools for agents. */
     MCP_SERVER,
-    /** Receives events. */
     EVENT_DESTINATION,
-    /** Keeps secrets of connections. */
     SECRET_MANAGER,
     /** Keeps files and backups. */
     FILE_STORAGE,
     /** Serves the index and the logos of pieces. */
     PIECE_REGISTRY;
 
-    /** Value of the metric's label. */
     String word() {
         return name().toLowerCase(Locale.ROOT);
     }

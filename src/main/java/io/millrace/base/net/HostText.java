@@ -33,7 +33,6 @@ final class HostText {
         return NUMBER.matcher(last).matches() ? dotted(bare.split("\\.", -1)) : name;
     }
 
-    /** Returns true if a canonical host is an address and not a name. */
     static boolean isLiteral(String canonical) {
         return canonical.indexOf(':') >= 0
                 || canonical.chars().skip(canonical.lastIndexOf('.') + 1L).allMatch(c -> c >= '0' && c <= '9')

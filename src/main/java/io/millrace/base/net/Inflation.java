@@ -15,7 +15,6 @@ final class Inflation {
 
     private Inflation() {}
 
-    /** True if all content encodings are supported here. */
     static boolean applies(List<String> contentEncodings) {
         var codings = ContentCoding.undone(contentEncodings);
         return !codings.isEmpty() && codings.stream().allMatch(ContentCoding::isKnown);

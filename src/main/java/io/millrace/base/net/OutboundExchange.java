@@ -22,7 +22,6 @@ final class OutboundExchange<T> {
     private static final String AGENT = "Millrace";
     private static final Set<String> METHODS_WITH_BODY = Set.of("POST", "PUT", "PATCH");
 
-    /** Consumes the final response. */
     interface Taking<T> {
         Future<T> take(OutboundRequest request, HttpClientResponse response);
     }

@@ -7,11 +7,9 @@ package io.millrace.base.net;
 public final class OutboundFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** Kind of the failure. */
     public enum Kind {
         /** The guard refused the address (contract admin-api 1.15, flows-and-engine 11.4). */
         BLOCKED_ADDRESS,
-        /** The request itself cannot be sent. */
         INVALID_REQUEST,
         NAME_NOT_FOUND,
         CONNECTION_REFUSED,
@@ -28,7 +26,6 @@ public final class OutboundFailure extends RuntimeException {
         CIRCUIT_OPEN,
         /** The sender has lost its fence: the request was not sent. */
         FENCED,
-        /** The caller does not need the response any longer. */
         CANCELLED,
         OTHER;
 

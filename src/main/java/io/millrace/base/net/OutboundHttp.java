@@ -32,7 +32,6 @@ public final class OutboundHttp {
     private static final int KEEP_ALIVE_SECONDS = 15;
     private static final int HEADERS_BYTES_MAX = 64 * 1024;
 
-    /** The cancellation of a request that always runs to its end. */
     public static final Future<Void> NEVER_CANCELLED = Future.future(_ -> {});
 
     private final Vertx vertx;
@@ -42,13 +41,11 @@ public final class OutboundHttp {
     private final HttpClientAgent client;
     private final OutboundTraces traces;
 
-    /** Makes the fence of an exchange that begins. */
     private final Supplier<Fence> fences;
 
     /** Empty if calls are never rejected. */
     private final Optional<Breakers> breakers;
 
-    /** A client whose calls are not measured. */
     public OutboundHttp(Vertx vertx, AddressGuard guard, OutboundLimits limits) {
         this(vertx, guard, limits, new MeterSet());
     }
@@ -126,12 +123,11 @@ public final class OutboundHttp {
         return new OutboundHttp(this, Optional.of(made), traces, meters, fences);
     }
 
-    /** The same client with spans for calls whose callers are part of a trace. */
     public OutboundHttp tracedBy(Tracer tracer, InstantSource clock) {
         return new OutboundHttp(this, breakers, new OutboundTraces(tracer, clock), meters, fences);
     }
 
-    /** The same client, counting its calls for that class of hosts; the default class is that of flows. */
+    /** The default class is that of flows. */
     public OutboundHttp toHosts(HostClass hosts) {
         return new OutboundHttp(this, breakers, traces, meters.of(hosts), fences);
     }
@@ -249,7 +245,6 @@ public final class OutboundHttp {
         return vertx.executeBlocking(() -> Inflation.inflate(body, encodings, bytesMax), false);
     }
 
-    /** Closes the connections. */
     public Future<Void> close() {
         return client.close();
     }

@@ -12,7 +12,6 @@ package io.millrace.base.net;
 public record OutboundLimits(
         int connectTimeoutMs, long timeoutMs, int bodyBytesMax, int connectionsPerOriginMax, int waitingPerOriginMax) {
 
-    /** Maximum number of redirects that any request may ask for. */
     public static final int REDIRECTS_MAX = 20;
 
     public OutboundLimits {
@@ -26,12 +25,10 @@ public record OutboundLimits(
         return new OutboundLimits(10_000, 30_000, 25 * 1024 * 1024, 256, 10_000);
     }
 
-    /** The same limits with another largest response body. */
     public OutboundLimits withBodyBytesMax(int bytes) {
         return new OutboundLimits(connectTimeoutMs, timeoutMs, bytes, connectionsPerOriginMax, waitingPerOriginMax);
     }
 
-    /** The same limits with other numbers of connections and of requests that wait for one. */
     public OutboundLimits withConnections(int connectionsMax, int waitingMax) {
         return new OutboundLimits(connectTimeoutMs, timeoutMs, bodyBytesMax, connectionsMax, waitingMax);
     }

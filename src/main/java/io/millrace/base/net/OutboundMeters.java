@@ -34,7 +34,6 @@ final class OutboundMeters {
         }
     }
 
-    /** Meters of another class of hosts. */
     OutboundMeters of(HostClass hosts) {
         return new OutboundMeters(meters, hosts);
     }

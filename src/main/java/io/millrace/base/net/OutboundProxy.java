@@ -8,7 +8,6 @@ import java.util.Optional;
  * @param credentials empty when the proxy needs none
  */
 public record OutboundProxy(String host, int port, Optional<ProxyCredentials> credentials) {
-    /** User name and password of basic authentication. */
     public record ProxyCredentials(String username, String password) {
         @Override
         public String toString() {

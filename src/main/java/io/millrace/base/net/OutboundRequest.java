@@ -76,7 +76,7 @@ public record OutboundRequest(
         return new OutboundRequest(method, address, all, body, bounds, proxy, credentials);
     }
 
-    /** The same request with one more header; it replaces one of the same name. */
+    /** The new header replaces one of the same name. */
     public OutboundRequest withHeader(String name, String value) {
         var all = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
         all.putAll(headers);
@@ -84,7 +84,7 @@ public record OutboundRequest(
         return withHeaders(all);
     }
 
-    /** The same request with more headers; each replaces one of the same name. */
+    /** Each header replaces one of the same name. */
     public OutboundRequest withMoreHeaders(Map<String, String> more) {
         var all = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
         all.putAll(headers);
@@ -92,7 +92,7 @@ public record OutboundRequest(
         return withHeaders(all);
     }
 
-    /** The same request with credentials of the origin: a redirect to another origin drops them. */
+    /** A redirect to another origin drops these credentials. */
     public OutboundRequest withCredentials(Map<String, String> more) {
         var all = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
         all.putAll(headers);

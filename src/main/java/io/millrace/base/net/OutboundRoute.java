@@ -20,7 +20,6 @@ record OutboundRoute(String host, int port, List<InetAddress> addresses, Optiona
         addresses = addresses.stream().limit(TRIES_MAX).toList();
     }
 
-    /** Name of one of the addresses in errors. */
     String named(InetAddress address) {
         var text = address.getHostAddress();
         return (text.indexOf(':') >= 0 ? "[" + text + "]" : text) + ":" + port;

@@ -12,7 +12,7 @@ final class OutboundRouting {
         this.hosts = hosts;
     }
 
-    /** The route of a request; fails with BLOCKED_ADDRESS or NAME_NOT_FOUND. */
+    /** Fails with BLOCKED_ADDRESS or NAME_NOT_FOUND. */
     Future<OutboundRoute> routeOf(OutboundRequest request) {
         var target = request.address();
         return request.proxy()

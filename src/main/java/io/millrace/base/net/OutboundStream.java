@@ -27,7 +27,6 @@ public final class OutboundStream {
         return response.statusCode();
     }
 
-    /** The first value of a header. */
     public Optional<String> header(String name) {
         return Optional.ofNullable(response.getHeader(name));
     }
@@ -79,7 +78,6 @@ public final class OutboundStream {
         response.resume();
     }
 
-    /** Closes the connection, unless all of the body has been read. */
     public void giveUp() {
         if (isRead) {
             return;

@@ -18,7 +18,6 @@ import java.util.function.ToIntFunction;
  * span, and the header names that span. Calls without the header are part of no trace.
  */
 final class OutboundTraces {
-    /** Traces of a client whose calls belong to no trace. */
     static final OutboundTraces NONE = new OutboundTraces(Tracer.OFF, () -> Instant.EPOCH);
 
     private final Tracer tracer;

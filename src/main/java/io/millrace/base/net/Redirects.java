@@ -14,7 +14,6 @@ final class Redirects {
 
     private Redirects() {}
 
-    /** Returns true if the status is that of a redirect. */
     static boolean isRedirect(int status) {
         return STATUSES.contains(status);
     }

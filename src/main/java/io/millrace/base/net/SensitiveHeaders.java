@@ -6,7 +6,6 @@ import java.util.regex.Pattern;
 
 /** Headers that carry credentials: they are dropped when a redirect leaves the origin, and masked where shown. */
 public final class SensitiveHeaders {
-    /** Shown instead of a credential. */
     public static final String MASK = "***";
 
     private static final Set<String> NAMES = Set.of(
@@ -26,7 +25,6 @@ public final class SensitiveHeaders {
 
     private SensitiveHeaders() {}
 
-    /** Returns true if the value of such a header may be a credential. */
     public static boolean isSensitive(String name) {
         var lower = name.toLowerCase(Locale.ROOT);
         return NAMES.contains(lower) || HOME_MADE.matcher(lower).matches();

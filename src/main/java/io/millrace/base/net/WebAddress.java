@@ -37,7 +37,6 @@ public record WebAddress(String scheme, String host, int port, String target, Op
         return ofAuthority(scheme, rest.substring(2));
     }
 
-    /** The URL of a {@code Location} header or another reference, resolved against this one. */
     public WebAddress resolve(String reference) {
         var text = checked(reference.strip());
         if (text.matches("[A-Za-z][A-Za-z0-9+.-]*:.*")) {
@@ -72,17 +71,15 @@ public record WebAddress(String scheme, String host, int port, String target, Op
         return scheme.equals("https");
     }
 
-    /** Returns true if both have the same scheme, host and port. */
     public boolean sameOriginAs(WebAddress other) {
         return scheme.equals(other.scheme) && host.equals(other.host) && port == other.port;
     }
 
-    /** Scheme, host and port: the part that contains no secret. */
+    /** The part of the URL that contains no secret. */
     public String origin() {
         return scheme + "://" + authority();
     }
 
-    /** Host and port, always with the port. */
     public String hostAndPort() {
         return host + ":" + port;
     }

@@ -3,7 +3,6 @@ package io.millrace.base.otlp;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.UnsynchronizedAppenderBase;
 
-/** Hands log lines to the exporter. */
 public final class OtlpAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
     private final OtlpExporter exporter;
 

@@ -52,7 +52,6 @@ public final class OtlpExporter implements AutoCloseable {
         this.settings = settings;
     }
 
-    /** Starts the sender thread. */
     public static OtlpExporter start(OtlpSettings settings) {
         var exporter = new OtlpExporter(settings);
         exporter.sender.setDaemon(true);
@@ -60,12 +59,11 @@ public final class OtlpExporter implements AutoCloseable {
         return exporter;
     }
 
-    /** Takes a span. */
     public void take(Span span) {
         offer(span);
     }
 
-    /** Takes a log line, which must be prepared to be read by another thread. */
+    /** The event must be prepared to be read by another thread. */
     void take(ILoggingEvent event) {
         offer(event);
     }

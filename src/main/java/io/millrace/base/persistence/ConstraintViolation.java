@@ -7,11 +7,8 @@ package io.millrace.base.persistence;
 public final class ConstraintViolation extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** Kind of the constraint. */
     public enum Kind {
-        /** No other row may have the same values. */
         UNIQUE,
-        /** The referenced row must exist, and must not be deleted. */
         FOREIGN_KEY
     }
 
@@ -28,7 +25,6 @@ public final class ConstraintViolation extends RuntimeException {
         return kind;
     }
 
-    /** Name of the constraint, as the migration gave it. */
     public String constraint() {
         return constraint;
     }

@@ -86,7 +86,6 @@ public final class Database {
         return open(vertx, settings, WriteInterceptor.NONE);
     }
 
-    /** The same, with a hook around durable writes. */
     public static Database open(Vertx vertx, DatabaseSettings settings, WriteInterceptor writes) {
         var urgentSize = settings.pool().size() < DIVIDED_FROM ? 0 : URGENT_SIZE;
         var pool = DatabaseConnections.pool(
@@ -151,7 +150,6 @@ public final class Database {
                 .recover(failure -> Future.failedFuture(translated(failure, effect)));
     }
 
-    /** Performs a transaction that holds a write of the hot path. */
     public <T> Future<T> durably(DurableWrite write, Supplier<Future<T>> transaction) {
         return writes.perform(() -> List.of(write), transaction);
     }
@@ -175,7 +173,6 @@ public final class Database {
         return writes.answer(success, write);
     }
 
-    /** Runs one statement as a separate transaction. */
     public Future<RowSet<Row>> query(String sql, Object... values) {
         return read(tx -> tx.query(sql, values));
     }
@@ -232,7 +229,6 @@ public final class Database {
         return DatabaseFailure.translated(failure, effect.isPossible());
     }
 
-    /** Connections that are open now. */
     public int connections() {
         return pool.size() + urgentPool.map(Pool::size).orElse(0);
     }

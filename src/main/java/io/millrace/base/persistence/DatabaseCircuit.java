@@ -136,14 +136,12 @@ final class DatabaseCircuit {
         quietSince = System.nanoTime();
     }
 
-    /** Reports a failure that may mean that the database is unavailable. */
     void suspect() {
         if (state.compareAndSet(State.CLOSED, State.SUSPECTED)) {
             look();
         }
     }
 
-    /** Stops probing permanently. */
     void stop() {
         state.set(State.STOPPED);
         vertx.cancelTimer(timer);

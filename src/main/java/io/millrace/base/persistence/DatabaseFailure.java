@@ -49,7 +49,6 @@ final class DatabaseFailure {
         return failure instanceof PgException refused && REPEATABLE.contains(refused.getSqlState());
     }
 
-    /** True if a retry may succeed later: the database is unavailable, or one statement took too long. */
     static boolean isPassing(Throwable failure) {
         return isUnavailable(failure) || isCancelled(failure);
     }
@@ -89,12 +88,10 @@ final class DatabaseFailure {
         };
     }
 
-    /** Failure for callers while the database is known to be unavailable. */
     static ApiException away() {
         return ApiException.of(ErrorCode.UNAVAILABLE, "the database is unavailable");
     }
 
-    /** The failure of work that was sent to the database and whose effect is unknown. */
     static ApiException unknown() {
         return ApiException.of(
                 ErrorCode.OUTCOME_UNKNOWN,
@@ -169,7 +166,6 @@ final class DatabaseFailure {
         return new ConstraintViolation(kind, refused.getTable(), refused.getConstraint());
     }
 
-    /** Returns true if the object that a statement was to create had been created by another node. */
     static boolean isThereAlready(Throwable failure) {
         return failure instanceof PgException refused && THERE.contains(refused.getSqlState());
     }

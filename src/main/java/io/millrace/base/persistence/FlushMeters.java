@@ -20,7 +20,6 @@ public final class FlushMeters {
         failures = meters.counter(ServerMeter.COMMIT_FAILURES);
     }
 
-    /** The same flush, measured. */
     public <T, R> Function<List<T>, Future<List<R>>> around(Function<List<T>, Future<List<R>>> flush) {
         return items -> {
             var begun = System.nanoTime();

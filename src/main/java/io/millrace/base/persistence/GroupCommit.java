@@ -77,7 +77,6 @@ public final class GroupCommit<T, R> {
             return item;
         }
 
-        /** Returns true if its caller has been answered, because its patience ended. */
         boolean isTold() {
             return promise.future().isComplete();
         }
@@ -172,7 +171,6 @@ public final class GroupCommit<T, R> {
         return pending.promise.future();
     }
 
-    /** Items that wait for a flush. */
     public int backlog() {
         return backlog.size();
     }
@@ -205,7 +203,6 @@ public final class GroupCommit<T, R> {
         }
     }
 
-    /** Checks at intervals that the database still answers while a flush is in progress. */
     private void lookLater() {
         isLooking = true;
         delay.apply(LOOK_MS).onComplete(_ -> {

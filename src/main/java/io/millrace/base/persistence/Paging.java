@@ -13,20 +13,16 @@ import io.vertx.sqlclient.Tuple;
  * @param isDescending true if the newest row is first
  */
 public record Paging(String created, String id, boolean isDescending) {
-    /** A statement and its parameters. */
     record Statement(String sql, Tuple values) {}
 
-    /** Newest first, over the columns {@code created} and {@code id}. */
     public static Paging newestFirst() {
         return new Paging("created", "id", true);
     }
 
-    /** Oldest first, over the columns {@code created} and {@code id}. */
     public static Paging oldestFirst() {
         return new Paging("created", "id", false);
     }
 
-    /** The same order over columns of a joined table. */
     public Paging on(String otherCreated, String otherId) {
         return new Paging(otherCreated, otherId, isDescending);
     }

@@ -44,12 +44,10 @@ public final class Tx {
         this.repetition = repetition;
     }
 
-    /** Runs a statement with converted values. */
     public Future<RowSet<Row>> query(String sql, Object... values) {
         return query(sql, Values.tuple(values));
     }
 
-    /** Runs a statement. */
     public Future<RowSet<Row>> query(String sql, Tuple values) {
         return repetition.of(sql, () -> connection.preparedQuery(sql).execute(values));
     }
@@ -87,7 +85,6 @@ public final class Tx {
         return query(statement.sql(), statement.values()).map(rows -> Page.of(Rows.all(rows, read), ask, key));
     }
 
-    /** Reads one page of a list of records. */
     public <T> Future<Page<T>> page(
             String select,
             Paging paging,

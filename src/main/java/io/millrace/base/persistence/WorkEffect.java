@@ -45,7 +45,6 @@ final class WorkEffect {
         return abandoned;
     }
 
-    /** Returns true if the work may have changed data. */
     synchronized boolean isPossible() {
         return possible > 0;
     }

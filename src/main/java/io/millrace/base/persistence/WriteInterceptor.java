@@ -9,7 +9,6 @@ import java.util.function.Supplier;
  * {@link Database}.
  */
 public interface WriteInterceptor {
-    /** Lets everything pass. */
     WriteInterceptor NONE = new WriteInterceptor() {};
 
     /**

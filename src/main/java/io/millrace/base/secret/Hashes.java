@@ -10,7 +10,6 @@ import java.util.HexFormat;
 public final class Hashes {
     private Hashes() {}
 
-    /** SHA-256 of the UTF-8 text, in lower-case hexadecimal. */
     public static String sha256Hex(String text) {
         return HexFormat.of().formatHex(sha256(text.getBytes(StandardCharsets.UTF_8)));
     }

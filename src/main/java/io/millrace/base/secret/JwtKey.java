@@ -49,7 +49,6 @@ public final class JwtKey {
                 null, new JWTAuthOptions().setJWTOptions(SIGNATURE_ONLY).addPubSecKey(key.setAlgorithm(algorithm)));
     }
 
-    /** A secret that signs and checks. */
     public static JwtKey hs256(String kid, String secret) {
         return new JwtKey(HS256, 32, new PubSecKeyOptions().setId(kid).setBuffer(secret));
     }
@@ -61,7 +60,6 @@ public final class JwtKey {
                 RS256, Math.ceilDiv(bits, 8), new PubSecKeyOptions().setBuffer(pem("PUBLIC KEY", key.getEncoded())));
     }
 
-    /** A private key that signs. */
     public static JwtKey rs256(String kid, PrivateKey key) {
         return new JwtKey(RS256, 0, new PubSecKeyOptions().setId(kid).setBuffer(pem("PRIVATE KEY", key.getEncoded())));
     }
@@ -71,7 +69,6 @@ public final class JwtKey {
                 "-----BEGIN " + label + "-----\n" + LINES.encodeToString(content) + "\n-----END " + label + "-----\n");
     }
 
-    /** The text of a token with exactly these claims. */
     public String sign(ObjectNode claims) {
         var options = new JWTOptions().setAlgorithm(algorithm).setNoTimestamp(true);
         return auth.generateToken(new JsonObject(Json.text(claims)), options);

@@ -9,7 +9,6 @@ import java.util.Optional;
  * @param previous checks only (AP_JWT_SECRET_PREVIOUS)
  */
 public record LinkSecrets(String current, Optional<String> previous) {
-    /** A secret that replaced no other. */
     public static LinkSecrets of(String current) {
         return new LinkSecrets(current, Optional.empty());
     }

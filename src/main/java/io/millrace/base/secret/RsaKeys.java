@@ -38,12 +38,10 @@ public final class RsaKeys {
         }
     }
 
-    /** The public half as PEM text. */
     public static String publicPem(RSAPublicKey key) {
         return pem("RSA PUBLIC KEY", encoded(SEQUENCE, integer(key.getModulus()), integer(key.getPublicExponent())));
     }
 
-    /** The private half as PEM text. */
     public static String privatePem(RSAPrivateCrtKey key) {
         return pem(
                 "RSA PRIVATE KEY",
@@ -74,7 +72,6 @@ public final class RsaKeys {
         }
     }
 
-    /** The private key of its PKCS#8 bytes. */
     public static RSAPrivateCrtKey privateKey(byte[] pkcs8) {
         try {
             return (RSAPrivateCrtKey) factory().generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
@@ -83,7 +80,6 @@ public final class RsaKeys {
         }
     }
 
-    /** The public key of a private one. */
     public static RSAPublicKey publicHalf(RSAPrivateCrtKey key) {
         try {
             return (RSAPublicKey)

@@ -20,12 +20,10 @@ public record RsaToken(String kid, ObjectNode claims, String text) {
                 .map(token -> new RsaToken(token.header().get("kid").textValue(), token.claims(), text));
     }
 
-    /** Returns true if this key signed it. */
     public boolean isSignedBy(PublicKey key) {
         return JwtKey.rs256(key).verify(text).isPresent();
     }
 
-    /** The text of a token with these claims. */
     public static String issue(String kid, PrivateKey key, ObjectNode claims) {
         return JwtKey.rs256(kid, key).sign(claims);
     }

@@ -25,7 +25,6 @@ import javax.crypto.spec.SecretKeySpec;
  * encryption key rewrites only the first part of a value, which needs neither its context nor its text. Thread-safe.
  */
 public final class SecretBox {
-    /** Form of an encryption key. */
     public static final Pattern KEY = Pattern.compile("[0-9a-fA-F]{32}");
 
     private static final byte FORMAT = 2;
@@ -51,7 +50,6 @@ public final class SecretBox {
         }
     }
 
-    /** A box for one key. */
     public SecretBox(String keyText) {
         this(keyText, List.of());
     }
@@ -80,12 +78,10 @@ public final class SecretBox {
         return Hashes.sha256Hex("millrace key id " + text).substring(0, 2 * KEY_ID_BYTES);
     }
 
-    /** Id of the key that values are sealed with. */
     public String keyId() {
         return keys.current();
     }
 
-    /** Returns true if values of that key can be opened. */
     public boolean knows(String keyId) {
         return keys.byId().containsKey(keyId);
     }
@@ -144,7 +140,6 @@ public final class SecretBox {
         return Arrays.copyOfRange(sealed, WRAP_BYTES, sealed.length);
     }
 
-    /** The same sealed value under the current key. */
     public byte[] rewrap(byte[] sealed) {
         return ByteBuffer.allocate(sealed.length)
                 .put(wrap(unwrap(sealed)))
@@ -152,12 +147,10 @@ public final class SecretBox {
                 .array();
     }
 
-    /** Seals a text; the sealed form is Base64. */
     public String sealText(String plain, String context) {
         return Base64.getEncoder().encodeToString(seal(plain.getBytes(StandardCharsets.UTF_8), context));
     }
 
-    /** Opens the result of {@link #sealText}. */
     public String openText(String sealed, String context) {
         try {
             return new String(open(Base64.getDecoder().decode(sealed), context), StandardCharsets.UTF_8);

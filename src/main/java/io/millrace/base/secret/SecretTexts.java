@@ -11,7 +11,6 @@ public final class SecretTexts {
 
     private SecretTexts() {}
 
-    /** @param secrets whose values are hidden */
     public static String hide(String text, JsonNode secrets) {
         var hidden = text;
         for (var secret : secrets) {

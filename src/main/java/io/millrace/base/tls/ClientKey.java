@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.X509KeyManager;
 
-/** Key with which a client authenticates to a server. */
 public final class ClientKey {
     private static final char[] NO_PASSWORD = {};
     private static final byte[] CHALLENGE = {1, 2, 3, 4};

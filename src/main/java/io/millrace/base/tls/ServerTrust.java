@@ -11,11 +11,9 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Trust of a client in certificates of servers. */
 public final class ServerTrust {
     private ServerTrust() {}
 
-    /** Trust in certificates of these authorities only. */
     public static X509ExtendedTrustManager of(List<X509Certificate> authorities) {
         try {
             var store = TlsContext.emptyStore();

@@ -9,7 +9,6 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509KeyManager;
 
-/** Contexts of TLS clients. */
 public final class TlsContext {
     private TlsContext() {}
 

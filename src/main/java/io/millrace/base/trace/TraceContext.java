@@ -16,7 +16,6 @@ import java.util.regex.Pattern;
  * @param isSampled true if the trace is recorded
  */
 public record TraceContext(String traceId, String spanId, boolean isSampled) {
-    /** The header's name. */
     public static final String HEADER = "traceparent";
 
     private static final Pattern FORM =
@@ -42,7 +41,6 @@ public record TraceContext(String traceId, String spanId, boolean isSampled) {
         return digits.chars().allMatch(digit -> digit == '0');
     }
 
-    /** The context of the span of a subject, in a trace that begins with it. */
     static TraceContext rootOf(String subject, boolean isSampled) {
         var digest = digest(subject);
         return new TraceContext(
@@ -51,13 +49,11 @@ public record TraceContext(String traceId, String spanId, boolean isSampled) {
                 isSampled);
     }
 
-    /** The context of the span of a subject, as a child of this one. */
     public TraceContext childOf(String subject) {
         return new TraceContext(
                 traceId, HexFormat.of().formatHex(digest(subject), TRACE_BYTES, TRACE_BYTES + SPAN_BYTES), isSampled);
     }
 
-    /** The context of a child span without a named subject. */
     public TraceContext freshChild() {
         return childOf(Ids.next());
     }
@@ -70,7 +66,6 @@ public record TraceContext(String traceId, String spanId, boolean isSampled) {
         }
     }
 
-    /** The header. */
     public String traceparent() {
         return "00-" + traceId + "-" + spanId + (isSampled ? "-01" : "-00");
     }

@@ -5,7 +5,6 @@ import java.util.function.Consumer;
 
 /** Assigns work to traces, and records spans. Costs nothing while it is off. */
 public final class Tracer {
-    /** Tracer of a server that records no traces. */
     public static final Tracer OFF = new Tracer(new Sampler(false, 0), _ -> {}, false);
 
     private final Sampler sampler;
@@ -27,14 +26,12 @@ public final class Tracer {
         return isOn;
     }
 
-    /** The context of work that begins here, in the trace of its caller or in a new one. */
     public TraceContext begin(String subject, Optional<TraceContext> parent) {
         var root = TraceContext.rootOf(subject, false);
         var traceId = parent.map(TraceContext::traceId).orElse(root.traceId());
         return new TraceContext(traceId, root.spanId(), sampler.isSampled(traceId, parent));
     }
 
-    /** Records a span, if its trace is sampled. */
     public void record(Span span) {
         if (isOn && span.context().isSampled()) {
             sink.accept(span);

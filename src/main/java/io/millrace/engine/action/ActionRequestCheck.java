@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Validates a request for an action against the description of its piece and the connections of the project. */
 final class ActionRequestCheck {
     private static final long DEADLINE_MS = 60_000;
     private static final String AUTH = "auth";
@@ -51,7 +50,6 @@ final class ActionRequestCheck {
      */
     record ValidRequest(String pieceVersion, ObjectNode input, ObjectNode shownInput) {}
 
-    /** Digest of everything that makes two requests the same. */
     static String fingerprint(ActionRuns.Start ask) {
         var content = Json.object()
                 .put("pieceName", ask.action().pieceName())

@@ -31,7 +31,6 @@ public record ActionRun(
         Optional<Instant> started,
         Optional<Instant> ended,
         Optional<String> errorMessage) {
-    /** Interface through which a run was started. */
     public enum Origin {
         API,
         MCP
@@ -52,7 +51,6 @@ public record ActionRun(
      * @param log JSON text of the fields of a step's log; empty without a line
      */
     public record Details(ActionRun run, Buffer input, Optional<Buffer> output, Optional<String> log) {
-        /** The record as the API shows it. */
         public ObjectNode toJson() {
             var json = run.toJson();
             json.putRawValue("input", new RawValue(input.toString()));
@@ -62,7 +60,6 @@ public record ActionRun(
         }
     }
 
-    /** Message of the failure; empty text for a run that did not fail. */
     public String failureText() {
         return errorMessage
                 .map(text -> Json.trusted(text).path("message").asText())

@@ -28,7 +28,6 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Handles {@link ActionRuns} with the database. */
 public final class ActionRunService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(ActionRunService.class);
     private static final String ENTITY = "action_run";

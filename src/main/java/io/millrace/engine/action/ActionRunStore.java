@@ -14,7 +14,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Rows of {@code action_run}. */
 final class ActionRunStore {
     private static final String COLUMNS = """
             id, created, project_id, user_id, piece_name, piece_version, action_name, connection, origin, timeout_seconds,
@@ -49,7 +48,6 @@ final class ActionRunStore {
         }
     }
 
-    /** A run with the digest of the request that started it. */
     record KeyedRow(
             @Unprefixed ActionRun run,
             Buffer shownInput,
@@ -61,10 +59,8 @@ final class ActionRunStore {
         }
     }
 
-    /** A claimed run with its sealed input. */
     record ClaimedRow(@Unprefixed ActionRun run, String platformId, Optional<Buffer> sealedInput, long fence) {}
 
-    /** Columns of a new run that its record does not show. */
     record HiddenColumns(
             String platformId, Optional<String> key, String fingerprint, Buffer shownInput, Buffer sealedInput) {}
 

@@ -111,10 +111,8 @@ public sealed interface ActionRuns {
     /** A run was accepted; any node with free capacity may claim it. */
     record Accepted(String id) implements ActionRuns, ClusterNotice {}
 
-    /** A run has ended. */
     record Ended(String id) implements ActionRuns, ClusterNotice {}
 
-    /** Cluster notices of this package. */
     static List<Class<? extends ClusterNotice>> notices() {
         return List.of(Accepted.class, Ended.class);
     }

@@ -79,7 +79,6 @@ final class AgentActor implements ModelTurns.Host {
     private boolean saving;
     private boolean stopped;
 
-    /** Dependencies of the effects. */
     record Parts(
             Bus bus,
             Models models,
@@ -89,7 +88,6 @@ final class AgentActor implements ModelTurns.Host {
             Time time,
             Supplier<Fence> leases,
             OutageRetry retry) {
-        /** Timers and clock. */
         record Time(LongFunction<Future<Void>> timer, InstantSource clock) {}
     }
 
@@ -101,7 +99,6 @@ final class AgentActor implements ModelTurns.Host {
      */
     record Bounds(RunMemory memory, int crashesMax) {}
 
-    /** An event, with its record. */
     private record Inbound(AgentEvent event, Optional<AgentRun.Entry> entry) {}
 
     AgentActor(Parts parts, Bounds bounds, AgentRun.ClaimedRun claimed) {
@@ -306,7 +303,6 @@ final class AgentActor implements ModelTurns.Host {
         }
     }
 
-    /** Notifies subscribers of the agent run, and of the flow run that waits for it. */
     private void tellWatchers() {
         parts.bus().publish(new AgentRunRows.Recorded(run.id()));
         if (run.flowRunId() != null) {

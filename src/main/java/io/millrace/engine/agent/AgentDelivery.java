@@ -30,7 +30,6 @@ final class AgentDelivery {
         return run.waitpointId() == null ? Future.succeededFuture() : hand(run.flowRunId(), run.waitpointId(), result);
     }
 
-    /** Delivers a result to any step that waits. */
     Future<Void> hand(String flowRunId, String waitpointId, ObjectNode result) {
         var payload = Json.object();
         payload.set("body", result);

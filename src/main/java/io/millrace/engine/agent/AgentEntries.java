@@ -147,7 +147,6 @@ final class AgentEntries {
                 .ifPresentOrElse(object -> content.set(COMPLETION, object), () -> content.put(MISFIT, read.problem()));
     }
 
-    /** The result of a call, cut where it is long. */
     static AgentRun.Entry ofCall(
             AgentEffect.CallTool call,
             ToolRequest request,
@@ -218,7 +217,6 @@ final class AgentEntries {
         return output.isObject() ? output : arguments;
     }
 
-    /** Finds the tool request of the model for a call. */
     static ToolRequest requestOf(AgentEffect.CallTool call, List<AgentRun.Entry> entries) {
         return entries.stream()
                 .filter(entry -> entry.turn() == call.turn() && entry.call() == AgentRun.Entry.ANSWER)
@@ -227,7 +225,6 @@ final class AgentEntries {
                 .orElseThrow(() -> new IllegalStateException("the answer of turn " + call.turn() + " is not recorded"));
     }
 
-    /** The calls of an answer that have to be performed, by their numbers. */
     static List<ToolRequest> callsOf(ObjectNode answer) {
         return requests(answer).stream()
                 .filter(call -> !call.name().equals(COMPLETION_TOOL))

@@ -40,7 +40,6 @@ final class AgentFollower {
 
         void failed(String message);
 
-        /** The run has no further events. */
         void end();
     }
 
@@ -85,7 +84,6 @@ final class AgentFollower {
         listener.chunks(0, Json.array().add(delta(turn, text)));
     }
 
-    /** Looks at the rows. */
     void look() {
         if (looking) {
             lookAgain = true;

@@ -3,7 +3,6 @@ package io.millrace.engine.agent;
 import io.millrace.base.bus.ClusterNotice;
 import java.util.List;
 
-/** Cluster notices about agent runs. */
 public final class AgentNotices {
     private AgentNotices() {}
 

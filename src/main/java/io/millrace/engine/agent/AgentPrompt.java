@@ -49,7 +49,6 @@ record AgentPrompt(String instruction, ArrayNode conversation) {
         return conversation;
     }
 
-    /** Messages for the model: the conversation, then the instruction. */
     List<ModelMessage> messages() {
         var messages = new ArrayList<ModelMessage>();
         for (var message : conversation) {

@@ -45,7 +45,6 @@ record AgentQuestions(
                 offer == Offer.ALL ? webSearch : Optional.empty());
     }
 
-    /** The system prompt, with the tools that the model may miss. */
     private String system() {
         if (leftOut.isEmpty()) {
             return work.system();

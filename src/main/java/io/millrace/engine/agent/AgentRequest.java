@@ -42,7 +42,6 @@ record AgentRequest(
             ModelSelector model,
             ObjectNode spending) {}
 
-    /** Flow run and waitpoint that wait for the result. */
     record AwaitingRun(String flowId, String flowRunId, String waitpointId) {}
 
     /**
@@ -58,7 +57,7 @@ record AgentRequest(
         return read(body, AgentPrompt.read(body, messagesMax), body.optionalText("agentId"), "tools", model);
     }
 
-    /** Reads the input of a step; errors are reported as for a request. */
+    /** Errors are reported as for a request. */
     static AgentRequest of(AgentRuns.StepRequest wanted) {
         var input = Fields.of("input", wanted.input()).orNull();
         var given = wanted.input().path("aiProviderModel");
@@ -100,7 +99,6 @@ record AgentRequest(
         return new AgentRequest(project, prompt, agentId, configuration, user, who);
     }
 
-    /** Copy whose waiting step belongs to this flow. */
     AgentRequest waitedForBy(String flowId) {
         return in(
                 projectId,
@@ -108,7 +106,6 @@ record AgentRequest(
                 waiting.map(known -> new AwaitingRun(flowId, known.flowRunId(), known.waitpointId())));
     }
 
-    /** Copy with the configuration of a saved agent. */
     AgentRequest by(ObjectNode config) {
         return new AgentRequest(
                 projectId,
@@ -140,7 +137,6 @@ record AgentRequest(
         return both;
     }
 
-    /** The selector of the fallback model; empty for none. */
     Optional<ModelSelector> fallback() {
         return configuration.spending().path(AgentSpendingReader.FALLBACK) instanceof ObjectNode config
                 ? Optional.of(modelOf(config))

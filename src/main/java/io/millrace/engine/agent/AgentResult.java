@@ -20,7 +20,6 @@ final class AgentResult {
 
     private AgentResult() {}
 
-    /** The result of a run that has ended. */
     static ObjectNode of(
             AgentWork work, AgentState.Finished state, List<AgentRun.Entry> entries, Optional<String> failure) {
         var ending = state.ending();
@@ -49,7 +48,6 @@ final class AgentResult {
         return result.put("status", "FAILED").put("failure", failure);
     }
 
-    /** Intermediate result of a running agent, with the calls in flight. */
     static ObjectNode soFar(String instruction, List<AgentRun.Entry> entries) {
         return result(instruction, AgentEntries.withOpenCalls(entries), Optional.empty())
                 .put("status", "IN_PROGRESS");
@@ -83,7 +81,6 @@ final class AgentResult {
                 .toList();
     }
 
-    /** Blocks of a record: the text of an answer, or the block of a call. */
     private static List<ObjectNode> blocks(AgentRun.Entry entry) {
         if (entry.call() != AgentRun.Entry.ANSWER) {
             return List.of(entry.content().deepCopy().without(AgentEntries.TEXT));
@@ -109,7 +106,6 @@ final class AgentResult {
                 + (received.isEmpty() ? "nothing" : received);
     }
 
-    /** Unavailable tools of the run, with the reasons. */
     private static ArrayNode leftOut(List<AgentRun.Entry> entries) {
         var all = Json.array();
         entries.stream()

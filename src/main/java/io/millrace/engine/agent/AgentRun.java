@@ -57,7 +57,6 @@ record AgentRun(
         static final Records NONE = new Records(List.of(), 0, true);
     }
 
-    /** JSON form in lists. */
     ObjectNode toJson() {
         var json = Json.object()
                 .put("id", id)

@@ -93,7 +93,6 @@ public final class AgentRunRoutes implements RouteGroup {
         }
     }
 
-    /** Parameters of a list. */
     private record RunPageRequest(String agentId, PageRequest page) {
         static RunPageRequest read(Input input) {
             var query = input.query();
@@ -103,7 +102,6 @@ public final class AgentRunRoutes implements RouteGroup {
         }
     }
 
-    /** Parameters of a run of a saved agent. */
     private record Conversation(String id) {
         static Conversation read(Input input) {
             input.query().text("projectId");

@@ -58,7 +58,6 @@ sealed interface AgentRunRows {
         }
     }
 
-    /** Status of a run that this node owns. */
     enum Standing {
         GOES_ON,
         /** A user has canceled it, or the flow run that waits for it has ended. */
@@ -80,7 +79,6 @@ sealed interface AgentRunRows {
     /** A run with all that is recorded of it; fails with ENTITY_NOT_FOUND. */
     record Trace(String id) implements AgentRunRows, BusRequest<AgentRunTrace> {}
 
-    /** A run with its records. */
     record AgentRunTrace(AgentRun run, List<AgentRun.Entry> entries) {}
 
     /** The project of a run; fails with ENTITY_NOT_FOUND. */
@@ -101,11 +99,9 @@ sealed interface AgentRunRows {
         }
     }
 
-    /** Name of the topic to which subscribers of a run listen. */
     static String topicOf(String id) {
         return "agent run " + id;
     }
 
-    /** A user has canceled a run. */
     record Cancelled(String id) implements AgentRunRows, ClusterNotice {}
 }

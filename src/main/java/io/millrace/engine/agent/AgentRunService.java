@@ -15,7 +15,6 @@ import io.millrace.engine.run.Waitpoints;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Serves {@link AgentRunRows} from the database. */
 public final class AgentRunService implements BusService {
     private static final String ENTITY = "agent_run";
 

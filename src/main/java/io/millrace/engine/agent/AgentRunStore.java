@@ -174,7 +174,6 @@ final class AgentRunStore {
                 .map(rows -> Rows.first(rows, row -> Rows.text(row, "id")));
     }
 
-    /** Counts the runs that a project has started in the last minute. */
     Future<Integer> startedLately(Tx tx, String projectId) {
         return tx.query(
                         "select count(*)::integer as started from agent_run"
@@ -236,7 +235,6 @@ final class AgentRunStore {
         return new AgentRun.Records(entries, bytes, bytes <= bytesMax);
     }
 
-    /** Reads a run with its input and all its records. */
     Future<Optional<AgentRun.ClaimedRun>> whole(Tx tx, String id) {
         return tx.query(SELECT_TAKEN + "where r.id = $1", id)
                 .map(TAKEN::first)

@@ -52,7 +52,7 @@ public final class AgentStarts implements AgentRuns {
         return messagesMax;
     }
 
-    /** Starts a run by the input of a step; errors are reported as for a request. */
+    /** Errors are reported as for a request. */
     @Override
     public Future<Void> start(StepRequest wanted) {
         AgentRequest request;

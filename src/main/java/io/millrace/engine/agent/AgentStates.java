@@ -9,7 +9,6 @@ import io.millrace.engine.agent.machine.AgentSpending;
 import io.millrace.engine.agent.machine.AgentState;
 import java.util.HashSet;
 
-/** States of the machine as rows keep them. */
 final class AgentStates {
     private AgentStates() {}
 

@@ -16,7 +16,6 @@ import java.util.Locale;
  * @param remoteName name at its MCP server; null for other tools
  */
 record AgentTool(String name, String description, ToolSchema schema, Kind kind, ObjectNode source, String remoteName) {
-    /** Target of a tool call. */
     enum Kind {
         PIECE,
         FLOW,
@@ -52,7 +51,6 @@ record AgentTool(String name, String description, ToolSchema schema, Kind kind, 
         return plain.substring(0, Math.min(plain.length(), NAME_LENGTH_MAX)) + "_" + hash(plain) + "_mcp";
     }
 
-    /** Name that the author, or the server, gave the tool. */
     String shownName() {
         var given = source.path("toolName").asText(name);
         return remoteName == null ? given : given + "/" + remoteName;
@@ -127,7 +125,6 @@ record AgentTool(String name, String description, ToolSchema schema, Kind kind, 
         return block;
     }
 
-    /** A block of a call of a tool that there is not. */
     static ObjectNode unknown(String name) {
         return Json.object()
                 .put("type", "TOOL_CALL")

@@ -73,7 +73,6 @@ final class AgentToolbox {
         }
     }
 
-    /** The result of one of the author's tools. */
     private record Resolution(List<AgentTool> tools, List<LeftOut> leftOut) {
         static Resolution of(List<AgentTool> tools) {
             return new Resolution(tools, List.of());
@@ -259,7 +258,6 @@ final class AgentToolbox {
                 tool.name());
     }
 
-    /** The server of a tool, with the headers that open it. */
     static ExternalServer serverOf(OutboundHttp outbound, ObjectNode source) {
         var auth = source.path("auth");
         Map<String, String> headers = new LinkedHashMap<>();

@@ -66,7 +66,6 @@ public final class AgentVerticle extends VerticleBase {
          */
         public record Limits(int atOnce, Duration flowTimeout, RunMemory memory, int crashesMax) {}
 
-        /** Sources of tools. */
         public record ToolSources(PieceCatalogue pieces, SingleActions actions, OutboundHttp outbound, WebTools web) {}
     }
 

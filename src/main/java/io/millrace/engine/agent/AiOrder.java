@@ -37,7 +37,6 @@ record AiOrder(
     private static final Pattern MODE = Pattern.compile("simple|advanced");
     private static final Pattern ROLE = Pattern.compile("user|assistant");
 
-    /** A file of the project. */
     record GivenFile(String fileId, Optional<String> fileName) {}
 
     static AiOrder read(Input input) {

@@ -43,7 +43,6 @@ final class KnowledgeCalls {
         this.bus = bus;
     }
 
-    /** Describes the filter arguments of a table lookup. */
     static void describeFilters(ObjectNode properties) {
         var filters = properties
                 .putObject("filters")
@@ -125,7 +124,6 @@ final class KnowledgeCalls {
                         .map(page -> page.data());
     }
 
-    /** Validates the filters that the model wrote; empty when they are valid. */
     private static Optional<String> problemOf(JsonNode wanted, List<TableField> fields) {
         if (wanted.isMissingNode() || wanted.isNull()) {
             return Optional.empty();

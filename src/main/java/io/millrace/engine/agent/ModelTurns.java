@@ -39,7 +39,6 @@ final class ModelTurns {
 
     private static final String UNAVAILABLE = "The AI provider is temporarily unavailable; try again in a few minutes";
 
-    /** The actor of the run. */
     interface Host {
         /** Returns true if the run still waits for the response to this request. */
         boolean isCurrent(AgentEffect.AskModel ask);
@@ -98,17 +97,14 @@ final class ModelTurns {
                 .orElse(work.model());
     }
 
-    /** Options of the provider's own web search; empty for none. */
     void offerWebSearch(Optional<ObjectNode> options) {
         webSearch = options;
     }
 
-    /** Reason why the model ended the run, if it did. */
     Optional<String> reason(AgentEnding ending) {
         return ending == AgentEnding.USAGE_LIMIT ? budgetReason : failure;
     }
 
-    /** Ends the run in place of a request. */
     void end(AgentEffect.AskModel ask, String reason) {
         failure = Optional.of(reason);
         host.tell(new AgentEvent.TurnFailed(ask.turn(), false), Optional.empty());

@@ -21,7 +21,6 @@ final class ToolCallPolicy {
         this.entries = entries;
     }
 
-    /** Reason to refuse the call; empty when it is to be performed. */
     Optional<String> objection(AgentEffect.CallTool call, ToolRequest request) {
         var tool = tools.get(request.name());
         if (tool == null) {
@@ -70,7 +69,6 @@ final class ToolCallPolicy {
                 .sum();
     }
 
-    /** Returns true if the call failed permanently or returned no output. */
     private static boolean isFruitless(JsonNode content) {
         var output = content.path("output");
         return output.path("failed").asBoolean(false)

@@ -8,7 +8,6 @@ import io.millrace.piece.property.Property;
 import java.util.Map;
 import java.util.Optional;
 
-/** Inputs of tools as JSON Schema. */
 final class ToolSchemas {
     private ToolSchemas() {}
 
@@ -115,7 +114,6 @@ final class ToolSchemas {
         return ToolSchema.of(schema);
     }
 
-    /** The fields of a structured answer; empty for a run without them. */
     static Optional<ToolSchema> ofStructuredOutput(JsonNode fields) {
         return fields.isEmpty() ? Optional.empty() : Optional.of(ToolSchema.of(ofFields(fields)));
     }

@@ -23,7 +23,6 @@ public final class ApprovalLinks {
         this.key = new LinkKey(secrets, PURPOSE, SIGNATURE_BYTES);
     }
 
-    /** Path of the personal link of an approver. */
     public String path(String runId, String waitpointId, String email) {
         var bytes = (waitpointId + " " + email).getBytes(StandardCharsets.UTF_8);
         var name = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);

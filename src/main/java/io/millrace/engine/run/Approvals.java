@@ -10,15 +10,12 @@ import java.util.Optional;
 
 /** Requests about approvals that runs wait for (decision 0470). */
 public sealed interface Approvals {
-    /** Decision of an approver. */
     enum Verdict {
         APPROVED,
         DECLINED
     }
 
-    /** Identity of an approver. */
     sealed interface Approver {
-        /** A member of the project, signed in. */
         record Member(String userId) implements Approver {}
 
         /** The holder of a personal link. */
@@ -34,11 +31,8 @@ public sealed interface Approvals {
      */
     record Decide(String runId, Approver by, Vote vote) implements Approvals, BusRequest<Outcome> {}
 
-    /** Outcome of a recorded decision. */
     enum Outcome {
-        /** More decisions are needed. */
         WAITING,
-        /** The run resumes. */
         DECIDED
     }
 
@@ -54,7 +48,6 @@ public sealed interface Approvals {
         }
     }
 
-    /** An approval, and whether the reader can decide on it. */
     record ApprovalEntry(Task task, boolean canDecide) {}
 
     /** Reads the approval of a personal link; empty when it has been decided. */
@@ -83,7 +76,6 @@ public sealed interface Approvals {
             decisions = List.copyOf(decisions);
         }
 
-        /** True when each member of the project may decide. */
         public boolean isOpenToMembers() {
             return approvers.isEmpty() && role.isEmpty();
         }
@@ -117,7 +109,6 @@ public sealed interface Approvals {
      */
     record ApprovalDecision(
             String approver, String userId, Verdict verdict, String comment, JsonNode answers, Instant decided) {
-        /** Returns whether this is the earlier decision of the same approver, sent again. */
         public boolean repeats(ApprovalDecision earlier) {
             return approver.equals(earlier.approver)
                     && verdict == earlier.verdict

@@ -36,7 +36,7 @@ public final class IdempotencyKey {
                 && text.chars().allMatch(character -> character >= ' ' && character <= '~');
     }
 
-    /** Derives a key from any identifying text; a long one is stored as its digest. */
+    /** A long text is stored as its digest. */
     public static String of(String text) {
         return text.length() <= LENGTH_MAX && text.indexOf('\0') < 0 ? text : "sha256:" + Hashes.sha256Hex(text);
     }

@@ -11,7 +11,6 @@ import io.millrace.base.bus.Notice;
  * @param crashes servers that ended while they executed the run, since its last progress
  */
 public record OwnedRun(String runId, long fence, boolean unread, int crashes) implements Notice {
-    /** A run without a crash count that continues at this node. */
     public static OwnedRun of(String runId, long fence) {
         return new OwnedRun(runId, fence, false, 0);
     }

@@ -77,7 +77,6 @@ public sealed interface Pauses {
         }
     }
 
-    /** Result of a completion. */
     sealed interface Completion {
         /** The run was paused at the waitpoint; this node owns it now. */
         record Resumption(OwnedRun run, Waitpoints.RunResumed notice) implements Completion {}

@@ -22,13 +22,11 @@ public final class RequestIds {
         this.key = new LinkKey(secrets, PURPOSE, SIGNATURE_BYTES);
     }
 
-    /** Issues a new id for a run. */
     public String issue(String runId) {
         var nonce = Ids.next();
         return nonce + key.sign(text(runId, nonce));
     }
 
-    /** Verifies that an id was issued for this run. */
     public boolean isOf(String runId, String requestId) {
         var form = FORM.matcher(requestId);
         return form.matches() && key.isSigned(text(runId, form.group(1)), form.group(2));

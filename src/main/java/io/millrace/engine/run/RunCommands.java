@@ -167,6 +167,5 @@ public sealed interface RunCommands {
     /** Cancels the matching live runs and their descendants; answered when all have ended. */
     record Cancel(RunQueries.Filter filter) implements RunCommands, BusRequest<Nothing> {}
 
-    /** Archives the matching runs. */
     record Archive(RunQueries.Filter filter) implements RunCommands, BusRequest<Nothing> {}
 }

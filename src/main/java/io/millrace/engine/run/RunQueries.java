@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Requests that read runs. */
 public sealed interface RunQueries {
     /** A page of the PRODUCTION runs of a project, newest first (contract flows-and-engine 5.4). */
     record Find(Filter filter, PageRequest page) implements RunQueries, BusRequest<Page<Run>> {}
@@ -29,11 +28,6 @@ public sealed interface RunQueries {
             CreationRange created,
             FailedStepFilter failure,
             boolean includeArchived) {
-        /**
-         * Runs by their ids.
-         *
-         * @param replayOf run that the runs replay
-         */
         public record RunIdSets(List<String> included, List<String> excluded, Optional<String> replayOf) {}
 
         /**
@@ -65,7 +59,7 @@ public sealed interface RunQueries {
      */
     record FindLatest(String projectId, List<String> flowIds, int limit) implements RunQueries, BusRequest<List<Run>> {}
 
-    /** Counts the matching runs by status; statuses without any are omitted. */
+    /** Statuses without any run are omitted. */
     record CountByStatus(Filter filter) implements RunQueries, BusRequest<Map<RunStatus, Integer>> {}
 
     /** Reads the current state of a run, without its steps; fails with ENTITY_NOT_FOUND. */
@@ -93,6 +87,5 @@ public sealed interface RunQueries {
     /** Attempts before a run, and retries of it that started other runs, oldest first. */
     record FindAttempts(String runId) implements RunQueries, BusRequest<List<RunAttempt>> {}
 
-    /** Counts the live runs of all projects. */
     record Measure() implements RunQueries, BusRequest<RunGauges> {}
 }

@@ -30,7 +30,6 @@ public record RunReplay(
         performed = Set.copyOf(performed);
     }
 
-    /** Reads stored instructions. */
     public static RunReplay read(JsonNode json) {
         var performed = new TreeSet<String>();
         json.path("performed").forEach(name -> performed.add(name.asText()));
@@ -43,7 +42,6 @@ public record RunReplay(
                 Instant.parse(json.path("versionUpdated").asText()));
     }
 
-    /** The form in which the instructions are stored. */
     public ObjectNode toJson() {
         var json = Json.object()
                 .put("editedPath", editedPath)
@@ -60,7 +58,6 @@ public record RunReplay(
         return !performsAll && !performed.contains(stepName);
     }
 
-    /** Failure of a withheld step without a recorded result. */
     public static String withheld(String path) {
         return "Step " + path
                 + " has no recorded result, and this replay does not perform it: nothing was sent. Name the"
@@ -71,7 +68,6 @@ public record RunReplay(
         return path.equals(stopPath);
     }
 
-    /** Input of the step at a path: the replaced one, or the resolved one. */
     public ResolvedInput edited(String path, ResolvedInput resolved) {
         return path.equals(editedPath) ? InputEdits.applied(resolved, editedInput) : resolved;
     }

@@ -31,7 +31,6 @@ public record RunScope(
         Map<String, JsonNode> evaluated,
         Map<ObjectNode, JsonNode> outputs)
         implements ExpressionScope {
-    /** A scope before any value was loaded for an input. */
     public RunScope(List<ObjectNode> maps, InstantSource clock, RandomGenerator random) {
         this(maps, clock, random, Secrets.NONE, Map.of(), Map.of());
     }
@@ -67,17 +66,14 @@ public record RunScope(
         return evaluated.get(source);
     }
 
-    /** The same scope with the connections and variables of an input. */
     public RunScope withSecrets(Secrets loaded) {
         return new RunScope(maps, clock, random, loaded, evaluated, outputs);
     }
 
-    /** The same scope with the values of tokens that were evaluated in the sandbox. */
     public RunScope withEvaluated(Map<String, JsonNode> values) {
         return new RunScope(maps, clock, random, secrets, values, outputs);
     }
 
-    /** The same scope with the outputs of records that hold only references to them. */
     public RunScope withOutputs(Map<ObjectNode, JsonNode> fetched) {
         return new RunScope(maps, clock, random, secrets, evaluated, fetched);
     }

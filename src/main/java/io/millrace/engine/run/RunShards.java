@@ -41,17 +41,14 @@ public record RunShards(int count) {
         return address(shardOf(runId));
     }
 
-    /** Bus address of the shard that launches a run with this id. */
     public String launchAddressOf(String runId) {
         return launchAddress(shardOf(runId));
     }
 
-    /** Bus address of the shard that may have the actor of a run. */
     public String cancelAddressOf(String runId) {
         return cancelAddress(shardOf(runId));
     }
 
-    /** Bus address of the shard that may answer a {@code RunView} of a run. */
     public String viewAddressOf(String runId) {
         return viewAddress(shardOf(runId));
     }
@@ -84,7 +81,6 @@ public record RunShards(int count) {
         return "run.owned." + shard;
     }
 
-    /** Creates an id for a run created at that time, which belongs to the shard. */
     public String nextRunId(int shard, Instant now) {
         var id = Runs.nextId(now);
         while (shardOf(id) != shard) {

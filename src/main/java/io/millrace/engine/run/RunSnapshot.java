@@ -63,7 +63,6 @@ public record RunSnapshot(
                 new RecordedState(Map.of(), null, null));
     }
 
-    /** The same run with its values. */
     public RunSnapshot with(JsonNode itsPayload, Map<String, JsonNode> itsRecords, Resume itsResume) {
         return new RunSnapshot(
                 header,

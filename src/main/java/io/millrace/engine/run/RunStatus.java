@@ -19,7 +19,6 @@ public enum RunStatus {
     CANCELED,
     INTERNAL_ERROR;
 
-    /** Terminal statuses of runs that failed without a cancellation. */
     public static final List<RunStatus> FAILURES =
             List.of(FAILED, TIMEOUT, MEMORY_LIMIT_EXCEEDED, LOG_SIZE_EXCEEDED, QUOTA_EXCEEDED, INTERNAL_ERROR);
 
@@ -43,7 +42,6 @@ public enum RunStatus {
         };
     }
 
-    /** The same status in the terms of the machine. */
     public RowStatus ofRow() {
         return switch (this) {
             case QUEUED, RUNNING, PAUSED -> live();
@@ -58,7 +56,6 @@ public enum RunStatus {
         return LiveStatus.valueOf(name());
     }
 
-    /** Returns whether the status is final. */
     public boolean isTerminal() {
         return this != QUEUED && this != RUNNING && this != PAUSED;
     }

@@ -22,7 +22,6 @@ public final class RunTimers {
     private long deadlineTimer = NONE;
     private boolean unseenWatched;
 
-    /** Timer facility of the run's event loop. */
     public interface Clockwork {
         long setTimer(long delayMs, Runnable action);
 
@@ -35,13 +34,11 @@ public final class RunTimers {
         this.onDeadline = onDeadline;
     }
 
-    /** Starts the clock of this execution's timeout. */
     public void startDeadline() {
         deadlineNanos = System.nanoTime() + flowTimeoutMs * NANOS_PER_MS;
         deadlineWanted = true;
     }
 
-    /** Arms the deadline when it is measured and not armed yet. */
     public void watchDeadline() {
         if (deadlineWanted && deadlineTimer == NONE) {
             deadlineTimer = clockwork.setTimer(Math.max(1, remainingMs()), onDeadline);
@@ -80,7 +77,6 @@ public final class RunTimers {
         }
     }
 
-    /** Cancels all timers. */
     public void stop() {
         deadlineWanted = false;
         if (deadlineTimer != NONE) {

@@ -18,7 +18,6 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
     /** Longest wait for one write; the writer itself retries for less. */
     long DEADLINE_MS = 60_000;
 
-    /** The result of a step. */
     record StepResult(String path, Buffer record) {}
 
     /**
@@ -35,7 +34,6 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
             @Nullable Instant startTime,
             @Unprefixed RunOrigin origin,
             @Nullable String flowName) {
-        /** Version that is executed. */
         public record FlowOfRun(String flowId, String flowVersionId) {}
 
         /**
@@ -52,12 +50,10 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
                 @Nullable String triggeredBy,
                 @Nullable String traceparent) {}
 
-        /** The live run as readers see it. */
         public Run seen(RunStatus status, Instant now, List<String> tags, int stepsCount) {
             return seen(status, now, null, tags, null, stepsCount);
         }
 
-        /** The ended run as readers see it. */
         public Run ended(Ending ending) {
             return seen(
                     RunStatus.of(ending.status()),

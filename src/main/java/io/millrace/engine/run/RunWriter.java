@@ -13,7 +13,6 @@ public interface RunWriter {
     /** Writes durably; false when another node owns the run. */
     Future<Boolean> write(RunWrite write);
 
-    /** Writes a pause durably. */
     Future<Pauses.PauseResult> pause(Pauses.Pause pause);
 
     /** Records durably which step of a run is about to execute; false when another node owns the run. */
@@ -32,6 +31,5 @@ public interface RunWriter {
      */
     Future<ObjectNode> keepSample(String flowVersionId, String stepName, JsonNode record);
 
-    /** Publishes a notice. */
     void tell(Notice notice);
 }

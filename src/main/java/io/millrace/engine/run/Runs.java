@@ -77,7 +77,6 @@ public sealed interface Runs {
         }
     }
 
-    /** Result of a start. */
     sealed interface StartResult {
         /** Durably accepted: the runs will end, even if this process crashes. */
         record Accepted(List<String> runIds) implements StartResult {}
@@ -106,7 +105,6 @@ public sealed interface Runs {
          */
         record Repeated(String callId, StartResult first) implements StartResult {}
 
-        /** Result for the caller of a run that has ended without an answer. */
         static StartResult ended(String runId, RunStatus status) {
             return status == RunStatus.SUCCEEDED || status == RunStatus.CANCELED
                     ? new Silent(runId)
@@ -131,7 +129,6 @@ public sealed interface Runs {
     record AnsweredElsewhere(String nodeId, String runId, HttpAnswer answer, RunStatus ended)
             implements Runs, ClusterNotice {}
 
-    /** Topic of changes in a project's list of runs. */
     static String topicOf(String projectId) {
         return "runs of " + projectId;
     }
@@ -175,7 +172,6 @@ public sealed interface Runs {
         }
     }
 
-    /** Topic of the progress of a run. */
     static String progressTopicOf(String runId) {
         return "progress of " + runId;
     }
@@ -206,7 +202,6 @@ public sealed interface Runs {
         }
     }
 
-    /** A run ended. */
     record Ended(String runId, String projectId, String flowId, RunStatus status) implements Runs, ClusterNotice {
         @Override
         public Optional<String> topic() {
@@ -218,7 +213,6 @@ public sealed interface Runs {
         }
     }
 
-    /** Creates an id for a run created at that time. */
     static String nextId(Instant now) {
         return Ids.nextAt(now);
     }

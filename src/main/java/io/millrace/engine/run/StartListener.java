@@ -11,12 +11,10 @@ import io.vertx.core.Promise;
  * ignored.
  */
 public sealed interface StartListener {
-    /** Returns whether the caller waits for the acceptance only. */
     default boolean wantsAcceptance() {
         return false;
     }
 
-    /** Returns whether the caller waits for the run's answer. */
     default boolean wantsAnswer() {
         return false;
     }
@@ -34,12 +32,10 @@ public sealed interface StartListener {
      */
     default void lost(String runId, Throwable cause) {}
 
-    /** Combines two listeners: passes each event on to both. */
     default StartListener and(StartListener other) {
         return this instanceof Nobody || equals(other) ? other : other instanceof Nobody ? this : new Both(this, other);
     }
 
-    /** Two callers of one run. */
     record Both(StartListener first, StartListener second) implements StartListener {
         @Override
         public boolean wantsAcceptance() {
@@ -80,10 +76,8 @@ public sealed interface StartListener {
         return new Nobody();
     }
 
-    /** Listener of a start without a waiting caller. */
     record Nobody() implements StartListener {}
 
-    /** Waits for the run to be durable. */
     record ForAcceptance(Promise<String> promise) implements StartListener {
         @Override
         public boolean wantsAcceptance() {
@@ -101,7 +95,6 @@ public sealed interface StartListener {
         }
     }
 
-    /** Waits for the run's answer, or for its end without one. */
     record ForAnswer(Promise<Runs.StartResult> promise) implements StartListener {
         @Override
         public boolean wantsAnswer() {
@@ -171,7 +164,6 @@ public sealed interface StartListener {
             caller.ended(runId, status);
         }
 
-        /** Returns whether an event is kept that no caller has received yet. */
         public boolean isOverdue() {
             return answer != null || ended != null;
         }

@@ -18,7 +18,6 @@ public record StepProgress(long number, String name, List<Level> levels, JsonNod
     /** An iteration (0-based) of a loop. */
     public record Level(String loopName, int iteration) {}
 
-    /** Position of a step in a run. */
     public record StepPosition(long number, String name, List<Level> levels) {}
 
     /**
@@ -48,7 +47,6 @@ public record StepProgress(long number, String name, List<Level> levels, JsonNod
         return found;
     }
 
-    /** Number of records of a log. */
     public static long count(ObjectNode steps) {
         var number = new long[1];
         collect(steps, List.of(), Long.MAX_VALUE, number, new ArrayList<>());

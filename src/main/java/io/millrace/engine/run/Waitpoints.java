@@ -28,21 +28,17 @@ public sealed interface Waitpoints {
     record Resume(String runId, Target target, ObjectNode payload, boolean waiting)
             implements Waitpoints, BusRequest<ResumeResult> {}
 
-    /** Target of a resume address. */
     sealed interface Target {
-        /** One waitpoint. */
         record OfWaitpoint(String waitpointId) implements Target {}
 
         /** The current V0 waitpoint of the run, once for each id; an id that was not issued for the run is unknown. */
         record OfRequest(String requestId) implements Target {}
     }
 
-    /** Result of a {@link Resume} call; a call for an unknown run fails with ENTITY_NOT_FOUND. */
+    /** A call for an unknown run fails with ENTITY_NOT_FOUND. */
     sealed interface ResumeResult {
-        /** The payload is recorded, and the run resumes with it. */
         record Recorded() implements ResumeResult {}
 
-        /** The run has resumed, and this is its result for the caller. */
         record Answered(Runs.StartResult outcome) implements ResumeResult {}
 
         /** The waitpoint was completed before, or does not belong to this run. */
@@ -51,7 +47,6 @@ public sealed interface Waitpoints {
         /** The run has not reached its waitpoint yet: the caller may retry. */
         record NotYet(RunStatus runStatus) implements ResumeResult {}
 
-        /** The run has ended. */
         record Over(RunStatus runStatus) implements ResumeResult {}
     }
 
@@ -87,7 +82,6 @@ public sealed interface Waitpoints {
     record FindWaitingSteps(String projectId, Optional<String> runId)
             implements Waitpoints, BusRequest<List<WaitingStep>> {}
 
-    /** A step at which runs wait. */
     record WaitingStep(String flowVersionId, String stepName) {}
 
     /**
@@ -151,28 +145,22 @@ public sealed interface Waitpoints {
      */
     record LookAtStep(String runId) implements Waitpoints, BusRequest<Optional<StepSoFar>> {}
 
-    /** A waiting step, and the run at that time. */
     record StepSoFar(Run run, StepProgress step) {}
 
-    /** Stage of a waitpoint. */
     enum Stage {
         NOT_YET,
         PENDING,
         OVER
     }
 
-    /** A paused run resumes. */
     record RunResumed(String runId, String projectId, String flowId) implements Waitpoints, Notice {}
 
-    /** A waitpoint with a new due time was created. */
     record DelayAdded(Instant resumeAt) implements Waitpoints, Notice {}
 
-    /** Bus address of the shard that resumes a run. */
     static String addressOf(RunShards shards, String runId) {
         return address(shards.shardOf(runId));
     }
 
-    /** Bus address of a shard for {@link Resume}. */
     static String address(int shard) {
         return "run.resume." + shard;
     }

@@ -92,7 +92,7 @@ final class ClockCorrection {
         return source.schedule() == null || DueTimes.isBeyondNext(source.nextDue(), source.schedule(), clock.instant());
     }
 
-    /** Corrects one source. A failure does not prevent the correction of the others, unless the database is unavailable. */
+    /** A failure does not prevent the correction of the others, unless the database is unavailable. */
     private Future<Void> correct(TriggerSource source) {
         return bus.ask(new Flows.GetVersion(source.flowVersionId()), LOAD_DEADLINE_MS)
                 .compose(pieces::hookOf)

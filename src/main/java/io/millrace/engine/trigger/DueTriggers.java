@@ -15,7 +15,6 @@ sealed interface DueTriggers {
     /** Claims due sources for this node, until it releases them or its lease ends. */
     record Claim(int limit) implements DueTriggers, BusRequest<List<TriggerSource>> {}
 
-    /** Finds the time at which the next source is due. */
     record FindEarliest() implements DueTriggers, BusRequest<Optional<Instant>> {}
 
     /** Finds unclaimed sources whose time is in the future, ordered by id. */
@@ -29,7 +28,6 @@ sealed interface DueTriggers {
     record BringNearer(TriggerSource source, Instant nextDue, boolean firesAgain)
             implements DueTriggers, BusRequest<Nothing> {}
 
-    /** Looks up the current status of the flow of a claimed source. */
     record FindStanding(TriggerSource source) implements DueTriggers, BusRequest<TriggerSourceStore.Standing> {}
 
     /** Ends a claim; the next time is null for a source that is no longer due. */
@@ -50,7 +48,6 @@ sealed interface DueTriggers {
             List<StoreChange> changes)
             implements DueTriggers, BusRequest<Integer> {}
 
-    /** Adds to the counters of hook calls by outcome. */
     record AddCounts(Map<TriggerCounts.Key, Long> counts) implements DueTriggers, BusRequest<Nothing> {}
 
     /** Removes sources that were deleted longer ago than this, and other expired rows. */

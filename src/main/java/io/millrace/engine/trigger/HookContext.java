@@ -35,7 +35,6 @@ final class HookContext implements TriggerContext {
     private final PieceLog log;
     private CronSchedule schedule;
 
-    /** Events of an app to which a trigger subscribes. */
     record Listening(String event, String identifier) {
         private static final int LENGTH_MAX = 500;
 
@@ -64,7 +63,6 @@ final class HookContext implements TriggerContext {
         this.held = holding ? new LinkedHashMap<>() : null;
     }
 
-    /** Schedule that the call has set. */
     Optional<CronSchedule> schedule() {
         return Optional.ofNullable(schedule);
     }

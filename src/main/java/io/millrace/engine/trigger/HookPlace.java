@@ -7,12 +7,10 @@ package io.millrace.engine.trigger;
  * @param republish true if the same trigger was enabled before
  */
 public record HookPlace(String projectId, String flowId, String flowVersionId, boolean testing, boolean republish) {
-    /** A place in production. */
     public static HookPlace of(String projectId, String flowId, String flowVersionId) {
         return new HookPlace(projectId, flowId, flowVersionId, false, false);
     }
 
-    /** Copy for a test. */
     public HookPlace forTest() {
         return new HookPlace(projectId, flowId, flowVersionId, true, republish);
     }

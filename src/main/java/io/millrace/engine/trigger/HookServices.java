@@ -13,15 +13,14 @@ import java.util.Set;
  * data.
  */
 public interface HookServices {
-    /** Reads a stored value of a project; empty when there is none. */
     Future<Optional<JsonNode>> storeGet(String projectId, String key);
 
-    /** Writes a stored value; fails with a PieceFailure when key or value is too large. */
+    /** Fails with a PieceFailure when key or value is too large. */
     Future<Void> storePut(String projectId, String key, JsonNode value);
 
     Future<Void> storeDelete(String projectId, String key);
 
-    /** Stores a file of a step; returns the URL from which it can be read. */
+    /** Returns the URL from which the file can be read. */
     Future<String> writeFile(String projectId, String flowId, String stepName, String fileName, Buffer data);
 
     /**
@@ -30,6 +29,5 @@ public interface HookServices {
      */
     Future<Secrets> secrets(String projectId, Set<String> connectionNames, Set<String> variableNames);
 
-    /** Reads files that an input names by URL. */
     FileFetcher files();
 }

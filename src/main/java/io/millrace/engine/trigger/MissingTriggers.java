@@ -15,7 +15,6 @@ final class MissingTriggers {
     static final Duration MISSING_FOR = Duration.ofHours(1);
     static final int LOOKS_MIN = 3;
 
-    /** Minimum interval between checks of a missing trigger. */
     static final Duration LOOK_EVERY = Duration.ofMinutes(5);
 
     /** Time without a look after which a count is reset. */
@@ -51,7 +50,6 @@ final class MissingTriggers {
         missed.invalidate(flowVersionId);
     }
 
-    /** Time of the next lookup of a missing trigger: the next time of its source, with a minimum delay. */
     Instant nextLook(Instant nextDue) {
         var earliest = clock.instant().plus(LOOK_EVERY);
         return nextDue == null || nextDue.isBefore(earliest) ? earliest : nextDue;

@@ -7,7 +7,6 @@ import java.util.List;
 
 /** Accepts any number of runs as part of a transaction; they start after its commit. Implemented by the run module. */
 public interface RunIntake {
-    /** The flow of the accepted runs. */
     record Target(String projectId, String flowId, String flowVersionId, String flowName) {}
 
     /**

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** Statements of the counts of trigger runs. Reads the table of projects to find those of a platform. */
+/** Reads the table of projects to find those of a platform. */
 final class TriggerCountStore {
     private static final String OF_PLATFORM = """
             select t.piece_name, t.day::text as day,
@@ -21,7 +21,7 @@ final class TriggerCountStore {
 
     private static final RowMapper<DailyTally> TALLIES = RowMapper.of(DailyTally.class, OF_PLATFORM);
 
-    /** Adds counts; those of deleted projects are dropped. */
+    /** Counts of deleted projects are dropped. */
     Future<Void> add(Tx tx, Map<TriggerCounts.Key, Long> counts) {
         var rows = List.copyOf(counts.entrySet());
         return tx.query(
@@ -42,7 +42,6 @@ final class TriggerCountStore {
                 .mapEmpty();
     }
 
-    /** Successes and failures of a piece's triggers on a day. */
     record DailyTally(String pieceName, String day, long success, long failure) {}
 
     Future<List<DailyTally>> ofPlatform(Tx tx, String platformId, Instant since) {

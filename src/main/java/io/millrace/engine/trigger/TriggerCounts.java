@@ -23,7 +23,6 @@ public final class TriggerCounts {
         this.clock = clock;
     }
 
-    /** Key of a counter. */
     record Key(String projectId, String pieceName, LocalDate day, TriggerRunStatus status) {}
 
     void count(String projectId, String pieceName, TriggerRunStatus status) {
@@ -34,7 +33,6 @@ public final class TriggerCounts {
         }
     }
 
-    /** Returns the counts so far and resets them. */
     Map<Key, Long> take() {
         var taken = new HashMap<Key, Long>();
         for (var key : List.copyOf(counts.keySet())) {
@@ -46,7 +44,6 @@ public final class TriggerCounts {
         return taken;
     }
 
-    /** Puts back what could not be saved. */
     void putBack(Map<Key, Long> unsaved) {
         unsaved.forEach((key, count) -> counts.merge(key, count, Long::sum));
     }

@@ -11,7 +11,6 @@ import io.millrace.sandbox.expression.InputTemplate;
 
 /** Compiled trigger of a flow version: its piece is resolved, its input is parsed. Immutable. */
 public sealed interface TriggerHook {
-    /** A piece's trigger. */
     record OfPiece(
             PieceTrigger trigger,
             InputTemplate input,
@@ -21,14 +20,8 @@ public sealed interface TriggerHook {
             String stepName)
             implements TriggerHook {}
 
-    /** The trigger cannot run; the message gives the reason. */
     record Missing(String message) implements TriggerHook {}
 
-    /**
-     * Compiles a trigger.
-     *
-     * @param scope piece scope of the flow's platform
-     */
     static TriggerHook compile(TriggerStep step, PieceScope scope, PieceFinder pieces) {
         return switch (step) {
             case EmptyTrigger _ -> new Missing("the flow has no trigger");

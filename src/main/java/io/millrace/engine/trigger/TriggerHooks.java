@@ -57,10 +57,8 @@ public final class TriggerHooks {
         this.clock = clock;
     }
 
-    /** Result of a hook call, and the context with its buffered changes. */
     record HookResult<T>(T result, HookContext context) {}
 
-    /** Items that the trigger makes of a payload; each starts a run. */
     public Future<List<JsonNode>> run(TriggerHook trigger, HookPlace place, JsonNode payload, PieceLog log) {
         return switch (trigger) {
             case TriggerHook.Missing(var message) ->
@@ -71,7 +69,7 @@ public final class TriggerHooks {
         };
     }
 
-    /** Polls for items; stored values are buffered. */
+    /** Stored values are buffered. */
     Future<HookResult<List<JsonNode>>> poll(TriggerHook.OfPiece hook, HookPlace place) {
         var log = new PieceLog();
         return warned(
@@ -80,7 +78,6 @@ public final class TriggerHooks {
                 counted(hook, place, call(hook, place, Json.object(), true, log, runTimeout, PieceTrigger::run)));
     }
 
-    /** Samples. */
     Future<List<JsonNode>> test(TriggerHook.OfPiece hook, HookPlace place, PieceLog log) {
         return call(hook, place, Json.object(), false, log, hooksTimeout, PieceTrigger::test)
                 .map(HookResult::result);
@@ -105,13 +102,11 @@ public final class TriggerHooks {
                 .mapEmpty();
     }
 
-    /** Answers a provider's check of the webhook's address. */
     public Future<HttpAnswer> handshake(TriggerHook.OfPiece hook, HookPlace place, JsonNode payload) {
         return call(hook, place, payload, false, new PieceLog(), runTimeout, PieceTrigger::onHandshake)
                 .map(HookResult::result);
     }
 
-    /** Lets the trigger prepare a run that starts (6.3). */
     public Future<Void> start(TriggerHook.OfPiece hook, HookPlace place, RunStart start) {
         return hook.trigger().preparesRuns()
                 ? call(
@@ -126,7 +121,6 @@ public final class TriggerHooks {
                 : bounded(hook.trigger().onStart(start), runTimeout);
     }
 
-    /** A hook without a payload. */
     private <T> Future<HookResult<T>> other(
             TriggerHook.OfPiece hook,
             HookPlace place,
@@ -190,7 +184,6 @@ public final class TriggerHooks {
         return value instanceof ObjectNode object ? object : Json.object();
     }
 
-    /** Connections and variables that the input names; most name none. */
     private Future<Secrets> secrets(TriggerHook.OfPiece hook, String projectId) {
         var needs = hook.input().needs();
         return services.secrets(projectId, needs.connectionNames(), needs.variableNames())

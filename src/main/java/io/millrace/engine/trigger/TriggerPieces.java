@@ -24,7 +24,7 @@ public final class TriggerPieces {
         this.pieces = pieces;
     }
 
-    /** The trigger of a version; fails with ENTITY_NOT_FOUND when the flow was deleted. */
+    /** Fails with ENTITY_NOT_FOUND when the flow was deleted. */
     Future<TriggerHook> hookOf(FlowVersion version) {
         var step = version.steps().trigger();
         return bus.ask(new Flows.PieceScopeOf(version.flowId()), DEADLINE_MS).compose(scope -> {

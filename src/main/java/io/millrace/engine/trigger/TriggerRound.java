@@ -45,10 +45,8 @@ final class TriggerRound {
         this.missing = new MissingTriggers(clock);
     }
 
-    /** A version with its trigger. */
     private record Ready(FlowVersion version, TriggerHook hook) {}
 
-    /** Items and buffered changes of a poll. */
     private record PollResult(List<JsonNode> items, List<StoreChange> changes) {}
 
     /**
@@ -63,7 +61,7 @@ final class TriggerRound {
         }
     }
 
-    /** Works on a claimed source; fails when the claim could not be ended, and with {@link Busy}. */
+    /** Fails when the claim could not be ended, and with {@link Busy}. */
     Future<Void> work(TriggerSource source) {
         meters.begun(source, clock.instant());
         return bus.ask(new Flows.GetVersion(source.flowVersionId()), LOAD_DEADLINE_MS)
@@ -182,7 +180,6 @@ final class TriggerRound {
                 : DueTimes.exactly(source.schedule()).next(clock.instant());
     }
 
-    /** Ends the claim. */
     Future<Void> end(TriggerSource source, Instant nextDue) {
         return ask(new DueTriggers.ReleaseClaim(source, nextDue)).mapEmpty();
     }

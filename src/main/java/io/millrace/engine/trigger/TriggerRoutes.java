@@ -17,7 +17,6 @@ public final class TriggerRoutes implements RouteGroup {
     private final Bus bus;
     private final long testDeadlineMs;
 
-    /** @param testDeadlineMs longest test */
     public TriggerRoutes(Bus bus, long testDeadlineMs) {
         this.bus = bus;
         this.testDeadlineMs = testDeadlineMs;

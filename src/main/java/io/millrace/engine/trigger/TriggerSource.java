@@ -29,7 +29,6 @@ record TriggerSource(
         Timer timer,
         Instant nextDue,
         long fence) {
-    /** Action of a due source. */
     enum Timer {
         POLL,
         RENEW

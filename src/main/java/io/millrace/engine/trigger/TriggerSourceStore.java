@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Statements of trigger sources, their timers and listeners. Reads the tables of flows and of live nodes. */
+/** Reads the tables of flows and of live nodes. */
 final class TriggerSourceStore {
     private static final String COLUMNS = """
             s.id, s.project_id, s.flow_id, s.flow_version_id, s.type, s.trigger_name, s.piece_name, s.piece_version,
@@ -95,7 +95,6 @@ final class TriggerSourceStore {
         }
     }
 
-    /** Replaces the flow's live source. */
     Future<Void> replace(Tx tx, TriggerSource source, List<Listening> listeners) {
         return removeLive(tx, source.flowId(), source.simulate())
                 .compose(_ -> insert(tx, source))
@@ -188,7 +187,7 @@ final class TriggerSourceStore {
         return tx.query(HEARING, appName, event, identifier).map(TARGETS::all);
     }
 
-    /** The platform that has the server to itself; empty when there are several, or none yet. */
+    /** Empty when there are several platforms, or none yet. */
     Future<Optional<String>> onlyPlatform(Tx tx) {
         return tx.query("select min(id) as id from platform having count(*) = 1")
                 .map(rows -> Rows.first(rows, row -> Rows.text(row, "id")));
@@ -203,7 +202,7 @@ final class TriggerSourceStore {
                         .collect(Collectors.toMap(TriggerSource::flowId, TriggerSource::schedule)));
     }
 
-    /** Claims due sources. A source claimed by another node is skipped while the lease of that node is valid. */
+    /** A source claimed by another node is skipped while the lease of that node is valid. */
     Future<List<TriggerSource>> claimDue(Tx tx, String nodeId, Instant now, int limit) {
         return tx.query("""
                         update trigger_source s set owner = $1, fence = fence + 1
@@ -215,7 +214,6 @@ final class TriggerSourceStore {
                         returning\s""" + COLUMNS, nodeId, now, limit).map(SOURCES::all);
     }
 
-    /** The earliest due time of an unclaimed source. */
     Future<Optional<Instant>> earliestDue(Tx tx) {
         return tx.query("""
                         select min(s.next_due) as due from trigger_source s
@@ -226,7 +224,6 @@ final class TriggerSourceStore {
                         .flatMap(due -> due));
     }
 
-    /** Unclaimed sources whose time is in the future. */
     Future<List<TriggerSource>> waiting(Tx tx, Instant now, String afterId, int limit) {
         return tx.query(SELECT + """
                         where s.next_due > $1 and s.deleted is null and s.id > $2
@@ -235,7 +232,7 @@ final class TriggerSourceStore {
                         """, now, afterId, limit).map(SOURCES::all);
     }
 
-    /** Moves a source to an earlier time; returns false if it has changed since it was read. */
+    /** Returns false if the source has changed since it was read. */
     Future<Boolean> bringNearer(Tx tx, TriggerSource source, Instant nextDue) {
         return tx.query("""
                         update trigger_source set next_due = $3, updated = now()
@@ -243,13 +240,11 @@ final class TriggerSourceStore {
                         """, source.id(), source.fence(), nextDue).map(rows -> rows.rowCount() == 1);
     }
 
-    /** Forgets that a flow has fired at times from one on. */
     Future<Void> removeFires(Tx tx, String flowId, Instant from) {
         return tx.query("delete from trigger_fire where flow_id = $1 and due >= $2", flowId, from)
                 .mapEmpty();
     }
 
-    /** Status of the flow of a claimed source. */
     enum Standing {
         /** Enabled with this source's version: it may fire. */
         READY,
@@ -281,7 +276,6 @@ final class TriggerSourceStore {
         return STATES.first(rows).map(flow -> flow.standing(source)).orElse(Standing.STALE);
     }
 
-    /** Columns of a flow that decide whether a source may fire. */
     private record FiringState(
             FlowStatus status,
             String operationStatus,
@@ -296,7 +290,7 @@ final class TriggerSourceStore {
         }
     }
 
-    /** Records the times at which a flow fires; returns the number of new ones. */
+    /** Returns the number of new times. */
     Future<Integer> insertFires(Tx tx, String flowId, List<Instant> due) {
         return tx.query("""
                         insert into trigger_fire (flow_id, due) select $1, d from unnest($2::timestamptz[]) as d
@@ -304,7 +298,7 @@ final class TriggerSourceStore {
                         """, flowId, Values.instants(due, at -> at)).map(rows -> rows.size());
     }
 
-    /** Ends a claim. The next time is null for a source that is no longer due. */
+    /** The next time is null for a source that is no longer due. */
     Future<Void> release(Tx tx, TriggerSource source, Instant nextDue) {
         return tx.query("""
                         update trigger_source set owner = '', next_due = $3, updated = now()
@@ -313,7 +307,6 @@ final class TriggerSourceStore {
                 .mapEmpty();
     }
 
-    /** Removes sources that were deleted before this time. */
     Future<Void> purge(Tx tx, Instant before) {
         return tx.query("delete from trigger_source where deleted < $1", before)
                 .compose(_ -> tx.query("delete from trigger_fire where due < $1", before))

@@ -181,7 +181,7 @@ public final class TriggerTestService implements BusService {
                 .onSuccess(_ -> bus.publish(new Flows.Changed(source.flowId())));
     }
 
-    /** Saves samples. A failed trigger makes no sample; the request with the payload is not affected. */
+    /** A failed trigger makes no sample; the request with the payload is not affected. */
     private Future<Nothing> sample(Triggers.Sample sample) {
         return version(sample.projectId(), sample.flowId(), sample.flowVersionId())
                 .compose(version -> pieces.hookOf(version)

@@ -19,7 +19,6 @@ import org.slf4j.LoggerFactory;
 public final class TriggerVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(TriggerVerticle.class);
 
-    /** Maximum number of concurrent hook calls on this node. */
     private static final int UNDER_WAY_MAX = 32;
 
     /**
@@ -87,7 +86,6 @@ public final class TriggerVerticle extends VerticleBase {
         return drained.future().eventually(this::saveTally);
     }
 
-    /** Claims due sources up to the free capacity, then schedules the next look. */
     private void look() {
         if (drained != null) {
             return;

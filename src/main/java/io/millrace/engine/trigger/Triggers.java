@@ -12,7 +12,6 @@ import io.millrace.piece.HttpAnswer;
 import java.util.List;
 import java.util.Optional;
 
-/** Messages and notices about triggers, handled by the services of this package. */
 public sealed interface Triggers {
     /** Method by which an editor gets a sample (contract flows-and-engine 18.7). */
     enum TestStrategy {
@@ -20,7 +19,7 @@ public sealed interface Triggers {
         TEST_FUNCTION
     }
 
-    /** Tests the trigger of a version; returns the samples. A simulation is ended when there is one already. */
+    /** A simulation is ended when there is one already. */
     record Test(String projectId, String flowId, String flowVersionId, TestStrategy strategy)
             implements Triggers, BusRequest<Page<TriggerEvent>> {}
 
@@ -39,10 +38,8 @@ public sealed interface Triggers {
      */
     record Listening(List<Shaking> handshakes, boolean simulating) {}
 
-    /** Handshake that a version's trigger recognizes. */
     record Shaking(String flowVersionId, Handshake handshake) {}
 
-    /** Looks up the handshakes and the simulation of a flow. */
     record Look(String flowId, List<String> flowVersionIds) implements Triggers, BusRequest<Listening> {}
 
     /** Lets the trigger of a version answer a handshake; empty when it fails. */
@@ -56,12 +53,10 @@ public sealed interface Triggers {
      */
     record AppEvent(String app, ObjectNode payload) implements Triggers, BusRequest<AppEventOutcome> {}
 
-    /** Result of reading a request of an app. */
     sealed interface AppEventOutcome {
         /** No piece of that name takes events. */
         record Unknown() implements AppEventOutcome {}
 
-        /** The app's check of the address is answered. */
         record Replied(HttpAnswer answer) implements AppEventOutcome {}
 
         /** The request is malformed, or lacks the event or its recipient. */

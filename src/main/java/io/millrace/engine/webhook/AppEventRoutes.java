@@ -84,7 +84,7 @@ public final class AppEventRoutes implements RouteGroup {
                 DEADLINE_MS);
     }
 
-    /** Resumes a run with the pressed button; a button of a resumed or unknown run has no effect. */
+    /** A button of a resumed or unknown run has no effect. */
     private Future<Void> resume(AppEventOutcome.Pressed pressed) {
         return ResumeAddress.read(pressed.resumeUrl(), publicUrl.get())
                 .map(address -> {

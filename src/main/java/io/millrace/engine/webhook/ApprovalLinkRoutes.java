@@ -48,7 +48,6 @@ public final class ApprovalLinkRoutes implements RouteGroup {
         routes.withSecret("token").raw("/v1/flow-runs/:id/approval/:token", context -> answer(context, payloads));
     }
 
-    /** Personal link of a request: run, approver, and brand of the page. */
     private record Visit(RoutingContext context, String runId, Approver.Guest guest, ConfirmBrand brand) {
         ConfirmPage page() {
             return new ConfirmPage(brand, context.request().path());

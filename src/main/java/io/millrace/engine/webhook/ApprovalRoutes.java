@@ -115,7 +115,6 @@ public final class ApprovalRoutes implements RouteGroup {
                 .map(count -> ApiReply.ok(IntNode.valueOf(count)));
     }
 
-    /** Waiting runs whose waiting step is an approval, with the prompt of the step. */
     private Future<List<ObjectNode>> approvals(
             Waitpoints.FindWaitingSteps wanted,
             Optional<String> reader,
@@ -237,7 +236,6 @@ public final class ApprovalRoutes implements RouteGroup {
         return json;
     }
 
-    /** Decision on the approval that a run waits for. */
     private record Decision(String runId, Verdict verdict, Optional<String> comment, ObjectNode answers) {
         static Decision read(Input input) {
             var body = input.body();

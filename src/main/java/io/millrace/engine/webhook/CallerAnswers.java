@@ -35,7 +35,6 @@ final class CallerAnswers {
         this.timeoutMs = timeoutMs;
     }
 
-    /** Sends the outcome of the call, unless the caller has disconnected. */
     void tell(HttpServerResponse response, Outcome outcome, long arrived) {
         if (response.ended() || response.closed()) {
             return;
@@ -79,7 +78,6 @@ final class CallerAnswers {
         });
     }
 
-    /** Sends the author's content, with those of the author's headers that are allowed. */
     static void answer(HttpServerResponse response, HttpAnswer answer) {
         response.setStatusCode(answer.status());
         AuthorContent.isolate(response);

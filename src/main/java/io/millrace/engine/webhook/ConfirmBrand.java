@@ -19,14 +19,12 @@ import java.util.regex.Pattern;
  * @param logo address of the picture; may be empty
  */
 record ConfirmBrand(String name, Optional<String> project, Optional<String> color, String logo) {
-    /** Brand of a page about an unknown run. */
     static final ConfirmBrand USUAL =
             new ConfirmBrand("Millrace", Optional.empty(), Optional.empty(), "/assets/logo-icon.svg");
 
     private static final String USUAL_COLOR = "#2f6f5e";
     private static final Pattern COLOR = Pattern.compile("#[0-9a-fA-F]{6}");
 
-    /** The brand of a project's platform. */
     static Future<ConfirmBrand> of(Bus bus, String projectId, long deadlineMs) {
         return bus.ask(new Projects.Find(projectId), deadlineMs)
                 .compose(project -> bus.ask(new Platforms.Get(project.platformId()), deadlineMs)
@@ -42,13 +40,12 @@ record ConfirmBrand(String name, Optional<String> project, Optional<String> colo
                 platform.name(), Optional.of(project), color, looks.logoIconUrl() == null ? "" : looks.logoIconUrl());
     }
 
-    /** CSS for the color of the brand: text on it is black or white, for contrast. */
+    /** Text on the color is black or white, for contrast. */
     String style() {
         return color.map(shade -> ":root{--accent:" + shade + ";--on-accent:" + HtmlPage.readableOn(shade) + "}")
                 .orElse("");
     }
 
-    /** @param path of the page */
     String picture(String path) {
         return logo.isEmpty() ? "" : "<img src=\"" + Html.escape(PictureSources.relative(logo, path)) + "\" alt=\"\">";
     }

@@ -29,10 +29,6 @@ final class ConfirmPage {
     private final ConfirmBrand brand;
     private final String path;
 
-    /**
-     * @param brand brand of the page
-     * @param path path of the page
-     */
     ConfirmPage(ConfirmBrand brand, String path) {
         this.brand = brand;
         this.path = path;
@@ -63,12 +59,10 @@ final class ConfirmPage {
         return html(text, "");
     }
 
-    /** A page without a decision: its state, and what the reader can do. */
     String note(String text, String remedy) {
         return html(text, "<p>" + Html.escape(remedy) + "</p>");
     }
 
-    /** Shows that the link names no run or decision. */
     static void showUnknownLink(HttpServerRequest request) {
         var page = new ConfirmPage(ConfirmBrand.USUAL, request.path());
         page.send(request.response(), NOT_FOUND, page.note(UNKNOWN, UNKNOWN_REMEDY));
@@ -80,7 +74,6 @@ final class ConfirmPage {
                 + "</button></form>";
     }
 
-    /** The query that the page was asked with, and the decision. */
     private static String query(HttpServerRequest request, String action) {
         var query = new StringBuilder("?action=").append(encoded(action));
         Envelope.of(request).path("queryParams").properties().forEach(parameter -> {
@@ -95,7 +88,6 @@ final class ConfirmPage {
         return query.toString();
     }
 
-    /** The values of a repeated name, or the only one. */
     private static Stream<JsonNode> values(JsonNode value) {
         return value.isArray() ? value.valueStream() : Stream.of(value);
     }
@@ -104,7 +96,6 @@ final class ConfirmPage {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
-    /** A page with a heading and content in HTML. */
     String html(String heading, String forms) {
         return "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
                 + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
@@ -132,7 +123,6 @@ final class ConfirmPage {
         }
     }
 
-    /** Sets headers that forbid framing, type sniffing and caching of the response. */
     void secure(HttpServerResponse response) {
         response.putHeader("Content-Security-Policy", policy())
                 .putHeader("X-Content-Type-Options", "nosniff")

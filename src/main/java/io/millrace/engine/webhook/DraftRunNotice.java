@@ -20,7 +20,6 @@ final class DraftRunNotice {
         this.notice = notice;
     }
 
-    /** Starts the run, and publishes one notice of it. */
     static Future<Runs.StartResult> around(
             Bus bus, String projectId, String runId, Supplier<Future<Runs.StartResult>> start) {
         var draft = new DraftRunNotice(bus, new Runs.Announced(projectId, runId));

@@ -25,7 +25,7 @@ final class Envelope {
 
     private Envelope() {}
 
-    /** Method, headers and query of a request; the caller adds the body. */
+    /** The caller adds the body. */
     static ObjectNode of(HttpServerRequest request) {
         var payload = Json.object().put("method", request.method().name());
         payload.set("headers", headers(request.headers()));
@@ -43,7 +43,6 @@ final class Envelope {
         return query;
     }
 
-    /** The fields of an url-encoded form. */
     static ObjectNode form(String text, Charset charset) {
         var fields = Json.object();
         if (addAll(fields, text, charset) > FIELDS_MAX) {
@@ -77,7 +76,6 @@ final class Envelope {
                 : URLDecoder.decode(PercentText.form(text, charset), charset);
     }
 
-    /** A repeated name becomes an array. */
     static void add(ObjectNode fields, String name, JsonNode value) {
         switch (fields.get(name)) {
             case null -> fields.set(name, value);

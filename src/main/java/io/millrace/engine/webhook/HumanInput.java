@@ -17,7 +17,7 @@ import java.util.Optional;
 final class HumanInput {
     private HumanInput() {}
 
-    /** The form of a flow; empty for another trigger. */
+    /** Empty for another trigger. */
     static Optional<ObjectNode> form(Flows.FlowWithVersion flow) {
         return trigger(flow).flatMap(trigger -> switch (trigger.triggerName().orElse("")) {
             case FormTrigger.NAME -> Optional.of(view(flow, trigger, props(input(trigger))));
@@ -26,7 +26,7 @@ final class HumanInput {
         });
     }
 
-    /** The chat of a flow; empty for another trigger. */
+    /** Empty for another trigger. */
     static Optional<ObjectNode> chat(Flows.FlowWithVersion flow, Platform platform) {
         return trigger(flow)
                 .filter(trigger -> trigger.triggerName().orElse("").equals(ChatTrigger.NAME))

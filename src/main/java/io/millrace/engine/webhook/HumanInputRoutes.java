@@ -34,7 +34,6 @@ public final class HumanInputRoutes implements RouteGroup {
         routes.get("/v1/human-input/chat/:flowId", Access.everybody(), HumanInputRoutes::page, this::chat);
     }
 
-    /** Requested flow; {@code draft} selects the version that is being edited. */
     private record FlowQuery(String flowId, boolean draft) {}
 
     private static FlowQuery page(Input input) {

@@ -47,7 +47,6 @@ final class PayloadReader {
     private static final Set<HttpMethod> WITH_FORM =
             Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH, HttpMethod.DELETE);
 
-    /** Error text next to the address of a file that was sent as text. */
     private static final String UNDECODED =
             "expected text in the charset of content-type, its byte order mark or declaration, or UTF-8; found other"
                     + " bytes, which are kept as a file";
@@ -169,7 +168,6 @@ final class PayloadReader {
                         false);
     }
 
-    /** The payload of a body that is whole, unpacked and in memory. */
     private Payload whole(RoutingContext context, ObjectNode payload, MediaType type, byte[] body) {
         if (body.length == 0) {
             payload.putObject("body");
@@ -223,7 +221,6 @@ final class PayloadReader {
         return new Payload(body.length <= rawBytesMax ? payload.put("rawBody", text.whole()) : payload, List.of());
     }
 
-    /** The fields in the charset that the form names itself, else in the one that it was sent in. */
     private static ObjectNode form(ReceivedText text) {
         var named = FORM_CHARSET.matcher(text.text());
         var charset =

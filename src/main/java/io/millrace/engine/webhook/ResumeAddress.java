@@ -15,7 +15,6 @@ record ResumeAddress(String runId, Waitpoints.Target target, ObjectNode query) {
             "/(?:api/)?v1/flow-runs/(?<run>[0-9A-Za-z]{21})/(?<kind>waitpoints|requests)/(?<id>[0-9A-Za-z_.-]{1,200})"
                     + "(?:/sync|/confirm)?");
 
-    /** Reads an address of this server; empty for any other place. */
     static Optional<ResumeAddress> read(String url, String publicUrl) {
         if (!url.startsWith(publicUrl + "/")) {
             return Optional.empty();

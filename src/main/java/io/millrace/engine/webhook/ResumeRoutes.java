@@ -159,7 +159,6 @@ public final class ResumeRoutes implements RouteGroup {
         return context.pathParam("waitpointId") == null;
     }
 
-    /** The page for every link; its buttons post. */
     private void confirm(RoutingContext context) {
         if (context.request().method().equals(HttpMethod.POST)) {
             decide(context);
@@ -177,7 +176,7 @@ public final class ResumeRoutes implements RouteGroup {
                 .onFailure(failure -> fail(context, failure));
     }
 
-    /** Display name of the waiting step. The page is shown also if the name cannot be read. */
+    /** The page is shown also if the name cannot be read. */
     private Future<Optional<String>> stepName(Waitpoints.WaitpointView place) {
         return place.question().isEmpty()
                 ? Future.succeededFuture(Optional.empty())
@@ -219,7 +218,7 @@ public final class ResumeRoutes implements RouteGroup {
         return new ConfirmPage(brand, context.request().path());
     }
 
-    /** Brand of the platform. The decision is confirmed with the default brand if that cannot be read. */
+    /** The decision is confirmed with the default brand if that of the platform cannot be read. */
     private Future<ConfirmBrand> brand(Waitpoints.WaitpointView place) {
         return ConfirmBrand.of(bus, place.projectId(), DEADLINE_MS).otherwise(ConfirmBrand.USUAL);
     }
@@ -232,7 +231,6 @@ public final class ResumeRoutes implements RouteGroup {
         }
     }
 
-    /** Completes the waitpoint that the path names with the payload of the call. */
     private Future<ResumeResult> signal(RoutingContext context, boolean waiting, long waitMs) {
         var runId = context.pathParam("id");
         if (!Ids.isId(runId)) {

@@ -176,7 +176,7 @@ public final class SubflowCalls implements Subflows {
         return waitsHere.compose(here -> here ? resume(runId, waitpointId, body) : post(callbackUrl, body));
     }
 
-    /** Resumes the caller; has no effect if it no longer waits. */
+    /** Has no effect if the caller no longer waits. */
     private Future<Void> resume(String runId, String waitpointId, ObjectNode body) {
         var payload = Json.object();
         payload.set("body", body.deepCopy());

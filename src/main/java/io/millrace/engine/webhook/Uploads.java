@@ -11,7 +11,6 @@ import java.util.List;
 
 /** Stores the files of a call and replaces them in the payload by their addresses (contract flows-and-engine 17.4). */
 record Uploads(Bus bus) {
-    /** Owner of the files. */
     record Owner(String projectId, String flowId, String stepName) {}
 
     Future<ObjectNode> keep(ObjectNode payload, List<Upload> uploads, Owner owner, long deadlineMs) {

@@ -52,7 +52,6 @@ final class WebhookDryRuns {
         return Optional.ofNullable(Envelope.query(request).get(PARAMETER)).map(JsonNode::asText);
     }
 
-    /** Refuses a value that is neither true nor false. */
     static void checkValue(HttpServerRequest request) {
         if (!valueIn(request).orElse(FALSE).equals(TRUE)) {
             throw ApiException.of(
@@ -62,7 +61,6 @@ final class WebhookDryRuns {
         }
     }
 
-    /** The calls that a run would make. */
     Future<ObjectNode> rehearse(ApiCall call, String flowId, Variant variant, PayloadReader.Payload read) {
         if (!read.uploads().isEmpty()) {
             throw ApiException.of(

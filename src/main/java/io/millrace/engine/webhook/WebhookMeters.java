@@ -30,7 +30,6 @@ final class WebhookMeters {
         }
     }
 
-    /** Counts a call that has been answered. */
     void answered(Variant variant, int status, long nanos) {
         durations.get(variant).get(outcomeOf(status)).record(nanos);
     }

@@ -22,7 +22,6 @@ import io.vertx.ext.web.RoutingContext;
 public final class WebhookRoutes implements RouteGroup {
     private static final long INTAKE_DEADLINE_MS = 30_000;
 
-    /** Header names with a cached hash. */
     private static final CharSequence RAW_PAYLOAD = HttpHeaders.createOptimized("ap-raw-payload");
 
     private static final CharSequence PARENT_RUN_ID = HttpHeaders.createOptimized("ap-parent-run-id");
@@ -123,7 +122,6 @@ public final class WebhookRoutes implements RouteGroup {
         return header == null || header.equals("true");
     }
 
-    /** Id of the parent run; a header that is not an id is ignored. */
     private static String parentRunId(String header) {
         return header != null && Ids.isId(header) ? header : null;
     }

@@ -97,7 +97,6 @@ public final class WebhookVerticle extends VerticleBase {
                 .onFailure(cause -> LOG.warn("webhook intake cannot load its flows", cause));
     }
 
-    /** Cached data of a flow: its target version, and the handshakes and simulation of its trigger. */
     private record CachedFlow(Flows.Target target, Triggers.Listening listening) {
         boolean isOpen(Variant variant) {
             return isReached(variant) || keepsSample(variant) && !variant.isWaiting();

@@ -56,7 +56,6 @@ public sealed interface Webhooks {
             return reach == Reach.ENABLED;
         }
 
-        /** Returns true if the caller waits for the run's answer. */
         boolean isWaiting() {
             return waiting;
         }
@@ -93,15 +92,12 @@ public sealed interface Webhooks {
     /** Checks that a call of this flow would be accepted; sent before an excessive payload is refused. */
     record Look(String flowId, Variant variant) implements Webhooks, BusRequest<Outcome> {}
 
-    /** Response to the caller. */
     sealed interface Outcome {
         /** Durably accepted, or no action required: 200 with an empty object. */
         record Accepted() implements Outcome {}
 
-        /** The run's own answer. */
         record Answered(HttpAnswer answer) implements Outcome {}
 
-        /** A provider's check of the address, answered by the trigger. */
         record HandshakeAnswered(HttpAnswer answer) implements Outcome {}
 
         /** The run failed: 500 with the constant message. */

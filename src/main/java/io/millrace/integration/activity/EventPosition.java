@@ -12,12 +12,10 @@ import java.util.regex.Pattern;
 record EventPosition(long transaction, long id) implements Comparable<EventPosition> {
     private static final Pattern TEXT = Pattern.compile("([0-9]{1,18})-([0-9]{1,18})");
 
-    /** Position before the first event of a transaction. */
     static EventPosition before(long transaction) {
         return new EventPosition(transaction, 0);
     }
 
-    /** Reads a position; empty for any other text. */
     static Optional<EventPosition> parse(String text) {
         var matcher = TEXT.matcher(text);
         return matcher.matches()

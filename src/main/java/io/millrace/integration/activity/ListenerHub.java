@@ -104,7 +104,6 @@ final class ListenerHub {
         return listeners.stream().map(ProjectListener::projectId).distinct().toList();
     }
 
-    /** Reads for a listener until it has everything that the hub has. */
     private void catchUp(ProjectListener listener) {
         if (!listeners.contains(listener)) {
             return;

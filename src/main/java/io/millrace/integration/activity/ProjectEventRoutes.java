@@ -14,7 +14,6 @@ import io.millrace.engine.run.Runs;
 import io.vertx.core.Vertx;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Route of the events of a project. */
 public final class ProjectEventRoutes implements RouteGroup {
     private final Bus bus;
     private final ListenerHub hub;

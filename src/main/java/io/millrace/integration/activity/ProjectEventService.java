@@ -7,7 +7,6 @@ import io.millrace.base.persistence.Database;
 import io.vertx.core.Future;
 import java.time.Duration;
 
-/** Serves {@link ProjectEvents}. */
 public final class ProjectEventService implements BusService {
     private final Database database;
     private final Duration kept;

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Statements about events of projects and their listeners. Times are those of the database. */
+/** Times are those of the database. */
 final class ProjectEventStore {
     /** Longest wait for the writes of runs before triggers are enabled; the client tries again. */
     private static final String LOCK_TIMEOUT = "set local lock_timeout = '2s'";

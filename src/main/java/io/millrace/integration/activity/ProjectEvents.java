@@ -5,7 +5,6 @@ import io.millrace.base.bus.Nothing;
 import java.util.List;
 import java.util.Optional;
 
-/** Requests about events of projects. Answered by {@link ProjectEventService}. */
 sealed interface ProjectEvents {
     /**
      * Begins to record the events of a project.
@@ -22,7 +21,6 @@ sealed interface ProjectEvents {
      */
     record Beginning(EventPosition from, boolean continues) {}
 
-    /** Continues to record the events of projects. */
     record Renew(List<String> projectIds) implements ProjectEvents, BusRequest<Nothing> {}
 
     /** Events of projects after a position, of ended transactions only; at most a number. */

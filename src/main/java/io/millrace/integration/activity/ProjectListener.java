@@ -12,9 +12,7 @@ final class ProjectListener {
     /** Pauses of a listener that catches up, until it has read what was sent. */
     private static final int PAUSES_MAX = 600;
 
-    /** Reason for the end of a stream. */
     enum End {
-        /** The client reads more slowly than events occur. */
         SLOW_LISTENER("slowListener"),
         /** The server could not read events; the client may reconnect. */
         UNAVAILABLE("unavailable");
@@ -97,7 +95,6 @@ final class ProjectListener {
         return true;
     }
 
-    /** Everything up to a position has been sent. */
     void reached(EventPosition upTo) {
         if (upTo.isAfter(position)) {
             position = upTo;

@@ -37,7 +37,6 @@ public final class AlertLetterService implements BusService {
     private final InstantSource clock;
     private final FailedFlowStore store = new FailedFlowStore();
 
-    /** @param consoleUrl address of the console, for links */
     public AlertLetterService(
             Database database,
             PlatformService platforms,

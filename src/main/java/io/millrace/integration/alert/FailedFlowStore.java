@@ -30,13 +30,12 @@ final class FailedFlowStore {
 
     private static final String FORGET = "delete from failed_flow where expires < $1 and told";
 
-    /** Runs of the unreported failures, the oldest first. */
     Future<List<String>> pending(Tx tx, int limit) {
         return tx.query("select run_id from failed_flow where not told order by failed limit $1", limit)
                 .map(rows -> Rows.all(rows, row -> Rows.text(row, "run_id")));
     }
 
-    /** Takes unreported failures; they count as reported when the transaction commits. */
+    /** The failures count as reported when the transaction commits. */
     Future<List<FailedFlow>> take(Tx tx, int limit) {
         return tx.query(TAKE, limit).map(FAILED_FLOWS::all);
     }

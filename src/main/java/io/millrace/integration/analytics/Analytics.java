@@ -19,7 +19,6 @@ public sealed interface Analytics {
     /** Ranks projects or users by the time that their flows save. */
     record Rank(Principal by, TimePeriod period, Subject subject) implements Analytics, BusRequest<ArrayNode> {}
 
-    /** Subject of a ranking. */
     enum Subject {
         PROJECTS,
         USERS

@@ -84,7 +84,6 @@ record AnalyticsReport(
         return ranking;
     }
 
-    /** One line of a ranking while it is added up. */
     private static final class RankedFlow {
         private final String projectName;
         private int flows;

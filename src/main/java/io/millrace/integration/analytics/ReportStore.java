@@ -10,7 +10,6 @@ import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Rows of {@code analytics_report}, and the queries of a report. */
 final class ReportStore {
     private static final String LOCK = "select pg_advisory_xact_lock(hashtextextended('analytics/' || $1, 0))";
 

@@ -22,7 +22,6 @@ public enum TimePeriod {
         this.length = length;
     }
 
-    /** The first day that counts. */
     LocalDate since(LocalDate today) {
         return today.minus(length);
     }

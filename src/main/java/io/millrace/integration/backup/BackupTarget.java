@@ -4,7 +4,6 @@ import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Storage of backups. */
 public interface BackupTarget {
     /** The folder in which a backup is first written; created if missing. */
     Path folder();

@@ -30,7 +30,6 @@ public final class BadgeService implements BusService {
     private static final Set<String> AI =
             Set.of(PieceCategory.ARTIFICIAL_INTELLIGENCE.name(), PieceCategory.UNIVERSAL_AI.name());
 
-    /** Badges by the least number of active flows. */
     private static final Map<Long, String> BY_ACTIVE_FLOWS =
             new TreeMap<>(Map.of(1L, "first-build", 5L, "on-a-roll", 10L, "automation-addict", 50L, "cant-stop"));
 

@@ -9,14 +9,13 @@ import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.List;
 
-/** Rows of {@code user_badge}, and queries on flows and runs that qualify for one. */
 final class BadgeStore {
     private static final String COUNT_ACTIVE = """
             select count(*) as flows from flow f join project p on p.id = f.project_id and p.deleted is null
              where f.owner_id = $1 and f.status = 'ENABLED'
             """;
 
-    /** Awards a badge; has no effect if the owner of the flow was deleted meanwhile. */
+    /** Has no effect if the owner of the flow was deleted meanwhile. */
     private static final String AWARD = """
             insert into user_badge (user_id, name, created)
             select u.id, name, $3::timestamptz from platform_user u, unnest($2::text[]) name where u.id = $1
@@ -63,7 +62,7 @@ final class BadgeStore {
                 .map(rows -> Rows.whole(rows.iterator().next(), "flows"));
     }
 
-    /** Awards badges; returns those that are new for the user. */
+    /** Returns the badges that are new for the user. */
     Future<List<String>> award(Tx tx, String userId, List<String> names, Instant now) {
         return tx.query(AWARD, userId, Values.texts(names), now)
                 .map(rows -> Rows.all(rows, row -> Rows.text(row, "name")));

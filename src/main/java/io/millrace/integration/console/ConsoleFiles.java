@@ -44,7 +44,6 @@ final class ConsoleFiles {
         this.guestPage = guestPage;
     }
 
-    /** Loads the files that the build has put on the class path. */
     static ConsoleFiles ofThisBuild() {
         var names = read("index")
                 .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
@@ -59,7 +58,6 @@ final class ConsoleFiles {
                 .orElse("<!doctype html><title>Millrace</title><p>This build has no console.</p>");
     }
 
-    /** A file by the name that its hash is part of; empty for what this build does not have. */
     Future<Optional<ConsoleFile>> find(Vertx vertx, String name) {
         if (!names.contains(name)) {
             return Future.succeededFuture(Optional.empty());

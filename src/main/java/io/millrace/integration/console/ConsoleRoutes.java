@@ -66,7 +66,7 @@ public final class ConsoleRoutes implements RouteGroup {
         return Future.succeededFuture(new ApiReply(FOUND, null, null));
     }
 
-    /** Sends a file. If its name contains a content hash, clients may cache it without revalidation. */
+    /** If the name contains a content hash, clients may cache the file without revalidation. */
     private void file(RoutingContext context) {
         files.find(context.vertx(), context.pathParam("name"))
                 .onSuccess(file -> file.ifPresentOrElse(found -> send(context, found), () -> context.fail(404)))

@@ -34,7 +34,6 @@ final class PageAnswer {
         end(request, html);
     }
 
-    /** Value of the {@code frame-ancestors} directive. */
     static String ancestors(List<String> framers) {
         return framers.isEmpty() ? "'none'" : "'self' " + String.join(" ", framers);
     }

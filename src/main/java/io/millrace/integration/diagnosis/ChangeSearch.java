@@ -24,7 +24,6 @@ final class ChangeSearch {
         this.store = store;
     }
 
-    /** The versions of the failed and of the successful run, if they exist. */
     record Versions(Optional<FlowVersion> now, Optional<FlowVersion> before) {}
 
     /**
@@ -61,7 +60,6 @@ final class ChangeSearch {
                 })));
     }
 
-    /** Variables that the version uses, and the exceeded limit. */
     private Future<List<RunChange>> others(Tx tx, FailedRun failed, Optional<FormerRun> former, Versions versions) {
         if (former.isEmpty()) {
             return Future.succeededFuture(List.of());

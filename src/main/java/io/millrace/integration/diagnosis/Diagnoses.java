@@ -15,7 +15,6 @@ public sealed interface Diagnoses {
     /** The summary of a diagnosis for an alert; empty when the run did not fail, or no longer exists. */
     record Summarise(String runId) implements Diagnoses, BusRequest<Optional<Summary>> {}
 
-    /** Records the values of limits that differ from those recorded before. */
     record RecordLimits() implements Diagnoses, BusRequest<Nothing> {}
 
     /**

@@ -36,7 +36,6 @@ record Diagnosis(
         return new Diagnosis(failed, former, difference, visible, similar, actions);
     }
 
-    /** The answer for a run that has not failed. */
     static ObjectNode ofUnfailed(Run run) {
         var json = head(run).put("failed", false);
         json.putArray("changes");

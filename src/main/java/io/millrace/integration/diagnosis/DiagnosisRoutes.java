@@ -10,7 +10,6 @@ import io.millrace.base.http.Routes;
 import io.millrace.engine.run.RunQueries;
 import io.vertx.core.Future;
 
-/** Route of diagnoses. */
 public final class DiagnosisRoutes implements RouteGroup {
     private final Bus bus;
 

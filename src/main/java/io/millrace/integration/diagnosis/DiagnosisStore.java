@@ -53,14 +53,11 @@ final class DiagnosisStore {
 
     private static final RowMapper<ChangedLimit> LIMIT_ROWS = RowMapper.of(ChangedLimit.class, LIMITS);
 
-    /** A connection that the version of a run uses. */
     record UsedConnection(
             String id, String externalId, String displayName, String status, Instant created, Instant updated) {}
 
-    /** A variable that was changed or created. */
     record ChangedVariable(String id, String name, Instant updated) {}
 
-    /** A limit with its former value. */
     record ChangedLimit(String name, String former, String value, Instant changed) {}
 
     Future<Optional<FormerRun>> former(Tx tx, Run run) {
@@ -92,7 +89,6 @@ final class DiagnosisStore {
         return tx.query(LIMITS, name, since, until).map(LIMIT_ROWS::all);
     }
 
-    /** Records values that differ from the recorded ones. */
     Future<Void> recordLimits(Tx tx, Map<String, String> limits, Instant now) {
         var entries =
                 limits.entrySet().stream().sorted(Map.Entry.comparingByKey()).toList();

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param steps empty when the log was removed, or is too large to be read
  */
 record FailedRun(Run run, Optional<JsonNode> steps) {
-    /** Name of the failed step; empty when the run failed outside of steps. */
+    /** Empty when the run failed outside of steps. */
     String stepName() {
         return Optional.ofNullable(run.failedStep()).map(FailedStep::name).orElse("");
     }
@@ -41,7 +41,6 @@ record FailedRun(Run run, Optional<JsonNode> steps) {
         return steps.flatMap(log -> RecordedStep.failed(log, stepName()));
     }
 
-    /** The first difference in the data of a successful run. */
     Optional<RunComparison.Difference> differenceFrom(Optional<JsonNode> former) {
         return steps.flatMap(now -> former.flatMap(before -> RunComparison.first(now, before, stepName())));
     }

@@ -25,7 +25,6 @@ final class RecoveryActions {
         this.limits = limits;
     }
 
-    /** @param connections connections of the failed step */
     List<ObjectNode> list(List<UsedConnection> connections) {
         var actions = new ArrayList<ObjectNode>();
         if (rule.cause() == CauseClass.CREDENTIALS) {

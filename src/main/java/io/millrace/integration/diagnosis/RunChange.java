@@ -41,7 +41,6 @@ record RunChange(
         }
     }
 
-    /** The change in one sentence. */
     String sentence() {
         return switch (kind) {
             case FLOW_VERSION -> "The flow has another version.";

@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** Changes between two versions of a flow, and the resources that a version uses. Pure. */
 final class VersionChanges {
     /** A use of a variable in the JSON text of a version, where quotes are escaped. */
     private static final Pattern VARIABLE = Pattern.compile(
@@ -24,10 +23,8 @@ final class VersionChanges {
 
     private VersionChanges() {}
 
-    /** A piece that a step uses. */
     private record UsedPiece(String name, String version) {}
 
-    /** The version itself, and pieces whose version differs in a step of the same name. */
     static List<RunChange> between(String projectId, FlowVersion before, FlowVersion now) {
         var claims = new ArrayList<RunChange>();
         if (before.id().equals(now.id())) {
@@ -77,7 +74,6 @@ final class VersionChanges {
         };
     }
 
-    /** Names of the variables that a version uses, in their order. */
     static List<String> variables(FlowVersion version) {
         return variables(Json.text(version.steps().toJson()));
     }

@@ -22,12 +22,10 @@ sealed interface DeliveryQueue {
     record Claim(Duration validity, int limit, int perDestination, Map<String, Integer> underWay)
             implements DeliveryQueue, BusRequest<List<EventDeliveryStore.DeliveryAttempt>> {}
 
-    /** The destination has taken it. */
     record Delivered(String id) implements DeliveryQueue, BusRequest<Nothing> {}
 
     /** The receiver did not accept the delivery; without a next time it is abandoned. */
     record Failed(String id, Optional<Instant> again, String reason) implements DeliveryQueue, BusRequest<Nothing> {}
 
-    /** Forgets deliveries that ended so long ago. */
     record Forget(Duration kept) implements DeliveryQueue, BusRequest<Nothing> {}
 }

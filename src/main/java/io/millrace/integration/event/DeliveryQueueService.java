@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Serves {@link DeliveryQueue} from the database. */
 public final class DeliveryQueueService implements BusService {
     private final Database database;
     private final EventSender post;

@@ -70,7 +70,6 @@ final class EventDeliveryStore {
 
     private static final RowMapper<EventDelivery> DELIVERIES = RowMapper.of(EventDelivery.class, PAGE);
 
-    /** A delivery that a node has claimed. */
     record DeliveryAttempt(
             String id,
             int attempts,
@@ -97,7 +96,6 @@ final class EventDeliveryStore {
                 .mapEmpty();
     }
 
-    /** Returns true if the address of a destination begins with one of these. */
     Future<Boolean> targets(Tx tx, String platformId, List<String> urlStarts) {
         return tx.query(TARGETS, platformId, urlStarts.toArray(String[]::new))
                 .map(rows -> Rows.flag(rows.iterator().next(), "targeted"));

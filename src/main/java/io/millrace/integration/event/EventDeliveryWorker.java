@@ -41,12 +41,8 @@ public final class EventDeliveryWorker extends PollingVerticle {
     private final Duration claim;
     private final InstantSource clock;
 
-    /** Deliveries in progress by destination. */
     private final Map<String, Integer> underWay = new HashMap<>();
 
-    /**
-     * @param timeout of one delivery
-     */
     public EventDeliveryWorker(Bus bus, EventSender post, SecretBox box, Duration timeout, InstantSource clock) {
         super("cannot deliver events", ROUND_MS, ROUNDS_UNTIL_FORGETTING);
         this.bus = bus;

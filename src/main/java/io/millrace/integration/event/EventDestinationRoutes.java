@@ -24,7 +24,6 @@ public final class EventDestinationRoutes implements RouteGroup {
     private final Bus bus;
     private final long testDeadlineMs;
 
-    /** @param testDeadlineMs deadline of sending a sample event */
     public EventDestinationRoutes(Bus bus, long testDeadlineMs) {
         this.bus = bus;
         this.testDeadlineMs = testDeadlineMs;
@@ -45,7 +44,6 @@ public final class EventDestinationRoutes implements RouteGroup {
         routes.get("/v1/event-destinations/:id/deliveries", access, Log::read, this::findDeliveries);
     }
 
-    /** Parameters of a destination. */
     private record Parameters(List<EventAction> events, String url) {
         static Parameters read(Input input) {
             var body = input.body();
@@ -55,7 +53,6 @@ public final class EventDestinationRoutes implements RouteGroup {
 
     private record Change(String id, Parameters parameters) {}
 
-    /** Parameters of a sample. */
     private record Sample(String url, EventAction event) {
         static Sample read(Input input) {
             var body = input.body();

@@ -35,7 +35,6 @@ public final class EventDestinationService implements BusService {
     private final EventDestinationStore store = new EventDestinationStore();
     private final EventDeliveryStore deliveries = new EventDeliveryStore();
 
-    /** @param bound of the destinations of a platform */
     public EventDestinationService(
             Database database, EventSender post, SecretBox box, RowBound bound, InstantSource clock) {
         this.database = database;

@@ -16,7 +16,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Rows of {@code event_destination}. */
 final class EventDestinationStore {
     private static final String COLUMNS = "id, created, updated, platform_id, events, url";
 

@@ -58,7 +58,6 @@ public final class EventSender {
         this.clock = clock;
     }
 
-    /** Prefixes of the webhook addresses of this server. */
     List<String> ownWebhooks() {
         return ownUrls.stream()
                 .map(own -> own.get() + "/api/v1/webhooks/")
@@ -93,7 +92,6 @@ public final class EventSender {
                         done.succeeded() ? "" : "FAILED")));
     }
 
-    /** @param traceparent header that names its trace */
     private record Delivery(String id, String action, Optional<String> traceparent, Fence fence) {}
 
     private Future<Void> send(String url, Delivery delivery, JsonNode event, Optional<String> secret) {

@@ -25,7 +25,7 @@ final class RunEventStore {
 
     private static final RowMapper<RunOutcomeEvent> EVENTS = RowMapper.of(RunOutcomeEvent.class, TAKE);
 
-    /** Removes and returns events; the caller must create their deliveries in the same transaction. */
+    /** The caller must create the deliveries of the events in the same transaction. */
     Future<List<RunOutcomeEvent>> take(Tx tx, int limit) {
         return tx.query(TAKE, limit).map(EVENTS::all);
     }

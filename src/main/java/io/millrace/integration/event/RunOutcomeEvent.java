@@ -21,7 +21,6 @@ record RunOutcomeEvent(
         String projectName,
         @Unprefixed OutcomeRun run,
         Optional<String> flowName) {
-    /** The run. */
     record OutcomeRun(
             String runId,
             String flowId,
@@ -32,7 +31,6 @@ record RunOutcomeEvent(
             Optional<Instant> finishTime,
             Optional<String> triggeredBy) {}
 
-    /** The envelope as receivers read it. */
     ObjectNode toJson() {
         var at = Json.timestamp(created);
         var body = Json.object()

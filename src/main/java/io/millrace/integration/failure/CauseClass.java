@@ -3,7 +3,6 @@ package io.millrace.integration.failure;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Class of the cause of a failed run. */
 public enum CauseClass {
     AUTHOR_DATA("authorData"),
     EXPRESSION("expression"),
@@ -24,7 +23,6 @@ public enum CauseClass {
         return text;
     }
 
-    /** The class with a name. */
     public static Optional<CauseClass> of(String text) {
         return Arrays.stream(values()).filter(one -> one.text.equals(text)).findFirst();
     }

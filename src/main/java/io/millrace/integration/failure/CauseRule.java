@@ -21,7 +21,6 @@ public record CauseRule(
         return new CauseRule(id, CauseClass.LIMIT, summary, Optional.of(setting), matches);
     }
 
-    /** The sentence for a failure to which the rule applies. */
     public String summaryOf(FailureFacts facts) {
         return facts.httpStatus().isPresent()
                 ? summary.replace("%s", String.valueOf(facts.httpStatus().getAsInt()))

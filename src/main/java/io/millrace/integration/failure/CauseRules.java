@@ -205,12 +205,10 @@ public final class CauseRules {
 
     private CauseRules() {}
 
-    /** The whole table, in the order of its evaluation. */
     public static List<CauseRule> all() {
         return RULES;
     }
 
-    /** The rule that applies to a failure. */
     public static CauseRule of(FailureFacts facts) {
         return RULES.stream()
                 .filter(rule -> rule.matches().test(facts))

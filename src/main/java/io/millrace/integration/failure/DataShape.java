@@ -18,7 +18,6 @@ public final class DataShape {
     static final int ELEMENTS_MAX = 200;
     static final int PATHS_MAX = 2_000;
 
-    /** Type of a value; an empty list is one of its own. */
     public enum Type {
         NULL,
         BOOLEAN,
@@ -35,7 +34,6 @@ public final class DataShape {
 
     private DataShape() {}
 
-    /** The common shape of some values. */
     public static DataShape of(List<JsonNode> values) {
         var shape = new DataShape();
         values.forEach(value -> shape.add(shape.root, value, 0));
@@ -51,7 +49,6 @@ public final class DataShape {
         return root;
     }
 
-    /** Values at one path. */
     static final class Position {
         private final Set<Type> types = EnumSet.noneOf(Type.class);
         private final Map<String, Position> fields = new LinkedHashMap<>();
@@ -73,17 +70,14 @@ public final class DataShape {
             return elements;
         }
 
-        /** Number of objects at this path. */
         int objects() {
             return objects;
         }
 
-        /** Number of values at this path. */
         int values() {
             return values;
         }
 
-        /** Returns whether values below this path were left out. */
         boolean isUnread() {
             return unread;
         }

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import java.util.regex.Pattern;
 
-/** Messages of failures that have neither a name nor a status. */
 final class FailureMessages {
     /** Texts of our HTTP client, of Node.js, and of clients of mail and databases. */
     private static final Pattern UNREACHABLE = Pattern.compile(

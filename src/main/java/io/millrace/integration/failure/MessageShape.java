@@ -24,7 +24,6 @@ public final class MessageShape {
 
     private MessageShape() {}
 
-    /** The shape of a message. */
     public static String of(String message) {
         var shape = CutText.of(message, LENGTH_MAX);
         for (var part : VARIABLE_PARTS) {

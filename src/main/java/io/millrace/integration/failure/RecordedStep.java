@@ -20,12 +20,10 @@ public record RecordedStep(String name, String path, JsonNode record) {
     /** Iterations of one loop that {@link #byName} reads. */
     private static final int ITERATIONS_MAX = 100;
 
-    /** Type of the step, as in its record. */
     public String type() {
         return record.path("type").asText();
     }
 
-    /** The error message of the step; empty without one. */
     public String errorMessage() {
         return record.path("errorMessage").asText("");
     }
@@ -78,7 +76,6 @@ public record RecordedStep(String name, String path, JsonNode record) {
         }
     }
 
-    /** Records by the name of their step, those of many iterations included. */
     static Map<String, List<RecordedStep>> byName(JsonNode steps) {
         var found = new LinkedHashMap<String, List<RecordedStep>>();
         collect("", steps, found);

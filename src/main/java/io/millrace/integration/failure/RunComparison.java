@@ -20,7 +20,6 @@ public final class RunComparison {
 
     private RunComparison() {}
 
-    /** DataSide of a step on which data differ. */
     public enum DataSide {
         INPUT,
         OUTPUT

@@ -18,7 +18,6 @@ import java.util.stream.Collectors;
  * @param now types of the present data; empty for a missing field
  */
 public record ShapeDifference(String path, Kind kind, Set<DataShape.Type> before, Set<DataShape.Type> now) {
-    /** Kind of a difference. */
     public enum Kind {
         /** Every former object has the field, and some present one does not. */
         MISSING_FIELD("missingField"),
@@ -127,7 +126,6 @@ public record ShapeDifference(String path, Kind kind, Set<DataShape.Type> before
         return path.isEmpty() ? name : path + "." + name;
     }
 
-    /** The difference as clients read it. */
     public ObjectNode toJson() {
         return Json.object()
                 .put("path", path)

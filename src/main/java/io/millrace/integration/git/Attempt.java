@@ -38,12 +38,10 @@ final class Attempt extends EmptyProgressMonitor {
         throw new IOException("the lease of this server ended");
     }
 
-    /** True if a write was refused. */
     synchronized boolean isFenced() {
         return fenced;
     }
 
-    /** Registers the connection to close at the timeout; closes it immediately if the timeout has passed. */
     synchronized void watch(AutoCloseable opened) throws Exception {
         connection = opened;
         if (over) {
@@ -51,7 +49,6 @@ final class Attempt extends EmptyProgressMonitor {
         }
     }
 
-    /** Time is over. */
     synchronized void end() throws Exception {
         over = true;
         if (connection != null) {

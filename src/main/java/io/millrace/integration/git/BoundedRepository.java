@@ -22,7 +22,6 @@ final class BoundedRepository extends FileRepository {
         this.objectBytesMax = objectBytesMax;
     }
 
-    /** Creates an empty repository in a new folder. */
     static BoundedRepository create(Path folder, long objectBytesMax) throws IOException {
         var repository = new BoundedRepository(folder, objectBytesMax);
         repository.create(true);

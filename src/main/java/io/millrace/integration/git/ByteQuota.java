@@ -12,7 +12,6 @@ final class ByteQuota {
         this.partLeft = bytes;
     }
 
-    /** Starts a part of the operation with this limit. */
     synchronized void beginPart(long bytesMax) {
         partLeft = bytesMax;
     }

@@ -44,7 +44,6 @@ final class CleanGitEnvironment extends SystemReader.Delegate {
         return new NoConfig(parent, fs);
     }
 
-    /** A configuration that is empty and stays so. */
     private static final class NoConfig extends FileBasedConfig {
         NoConfig(Config parent, FS fs) {
             super(parent, null, fs);

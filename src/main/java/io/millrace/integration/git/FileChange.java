@@ -5,7 +5,6 @@ import java.util.regex.Pattern;
 
 /** Change of one file of a project's folder in a commit. Names are plain: they cannot contain a path that leaves the folder. */
 public sealed interface FileChange {
-    /** Valid names of folders and files. */
     Pattern NAME = Pattern.compile("[A-Za-z0-9_%-][A-Za-z0-9_%.-]{0,239}");
 
     String folder();
@@ -33,12 +32,10 @@ public sealed interface FileChange {
             check(folder, labelled(label, name));
         }
 
-        /** A file without a label. */
         Put(String folder, String name, Buffer content) {
             this(folder, "", name, content);
         }
 
-        /** Name of a new file. */
         String fileName() {
             return labelled(label, name);
         }

@@ -8,7 +8,6 @@ final class GitFailure extends Exception {
     enum Kind {
         /** The remote is unreachable, has another host key than before, or refuses. */
         REFUSED,
-        /** The remote has more than this server takes. */
         TOO_LARGE,
         /** The lease of this server ended before the request could leave. */
         FENCED,

@@ -50,7 +50,6 @@ final class GitOperations {
         }
     }
 
-    /** The files of the project's folder at the tip of the branch. */
     List<RepositoryFile> read(Remote remote, Attempt attempt) throws Exception {
         try (var visit = open(remote, attempt)) {
             return new ProjectFolder(visit.repository(), remote.slug())
@@ -58,7 +57,7 @@ final class GitOperations {
         }
     }
 
-    /** Commits changes on top of the branch; has no effect if the files are unchanged. */
+    /** Has no effect if the files are unchanged. */
     Void commit(Remote remote, GitRepos.Commit request, Attempt attempt) throws Exception {
         try (var visit = open(remote, attempt)) {
             for (var tries = TRIES_MAX; !committed(visit, remote, request, tries == 1); tries--) {
@@ -112,7 +111,6 @@ final class GitOperations {
         }
     }
 
-    /** An open connection and the temporary repository for its objects. */
     private record Visit(Path jail, BoundedRepository repository, SshLink link, RemoteBranch branch)
             implements AutoCloseable {
         @Override

@@ -25,7 +25,7 @@ final class GitRepoStore {
      */
     record RepoWithKey(@Unprefixed GitRepo repo, Buffer sealedKey, String hostKey) {}
 
-    /** Saves the repository of a project; an existing one keeps its id. */
+    /** An existing repository keeps its id. */
     Future<GitRepo> put(Tx tx, RepoWithKey kept) {
         var repo = kept.repo();
         return tx.query(
@@ -58,7 +58,6 @@ final class GitRepoStore {
                 .map(rows -> Rows.first(rows, row -> Rows.text(row, "project_id")));
     }
 
-    /** Deletes a repository; returns false if there was none. */
     Future<Boolean> delete(Tx tx, String id) {
         return tx.query("delete from git_repo where id = $1", id).map(rows -> rows.rowCount() > 0);
     }

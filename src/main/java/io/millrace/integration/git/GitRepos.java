@@ -15,7 +15,6 @@ public sealed interface GitRepos {
     /** Saves the repository of a project, replacing the previous one, after the remote has accepted its key. */
     record Save(String projectId, NewGitRepo request) implements GitRepos, BusRequest<GitRepo> {}
 
-    /** The repository of a project. */
     record FindOf(String projectId) implements GitRepos, BusRequest<Optional<GitRepo>> {}
 
     /** Removes the configuration of a repository; the remote is unchanged. */

@@ -19,7 +19,6 @@ public final class GitRoutes implements RouteGroup {
     private final Bus bus;
     private final long remoteDeadlineMs;
 
-    /** @param remoteDeadlineMs deadline of requests that access the remote */
     public GitRoutes(Bus bus, long remoteDeadlineMs) {
         this.bus = bus;
         this.remoteDeadlineMs = remoteDeadlineMs;

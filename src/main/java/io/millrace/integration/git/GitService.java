@@ -153,7 +153,6 @@ public final class GitService implements BusService {
                 });
     }
 
-    /** The remote with the checked addresses of its server. */
     private Future<GitOperations.Remote> remote(String projectId, NewGitRepo repo, Optional<String> hostKey) {
         return hosts.find(hostOf(repo.remoteUrl()))
                 .recover(failure -> Future.failedFuture(
@@ -169,7 +168,6 @@ public final class GitService implements BusService {
                         new SshLink.SshHost(addresses, settings.port(), hostKey)));
     }
 
-    /** Extracts the host of an address: the part between {@code git@} and the colon. */
     private static String hostOf(String remoteUrl) {
         return remoteUrl.substring(remoteUrl.indexOf('@') + 1, remoteUrl.indexOf(':'));
     }

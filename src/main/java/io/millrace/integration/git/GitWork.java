@@ -38,7 +38,6 @@ final class GitWork {
     private final Map<String, Future<?>> underWay = new HashMap<>();
     private int waiting;
 
-    /** A blocking operation. */
     interface Operation<T> {
         T run(Attempt attempt) throws Exception;
     }
@@ -84,10 +83,7 @@ final class GitWork {
                 .recover(failure -> Future.failedFuture(told(failure, attempt)));
     }
 
-    /**
-     * Runs an operation with its timeout, which starts when the operation gets a thread: the wait for a thread does not
-     * count.
-     */
+    /** The timeout starts when the operation gets a thread: the wait for a thread does not count. */
     private <T> T inTime(Operation<T> operation, Attempt attempt, long askedNanos) throws Exception {
         if (System.nanoTime() - askedNanos > patience.toNanos()) {
             throw tooMany();

@@ -24,7 +24,7 @@ public record NewGitRepo(String remoteUrl, String branch, GitBranchType branchTy
     /** An RSA key of 16384 bits is shorter. */
     private static final int KEY_LENGTH_MAX = 32_768;
 
-    /** Reads a body; problems are recorded in it. */
+    /** Problems are recorded in the body. */
     static NewGitRepo read(Fields body) {
         return new NewGitRepo(
                 text(

@@ -31,7 +31,6 @@ final class ProjectFolder {
         this.slug = slug;
     }
 
-    /** Regular files in the folders of the project's folder. */
     List<RepositoryFile> read(Optional<ObjectId> tip, long bytesMax) throws IOException, GitFailure {
         if (tip.isEmpty()) {
             return List.of();
@@ -78,7 +77,7 @@ final class ProjectFolder {
         return new RepositoryFile(path.substring(0, slash), path.substring(slash + 1), Buffer.buffer(content));
     }
 
-    /** Builds the tree of a commit with changes of the folder; entries outside the folder stay unchanged. */
+    /** Entries outside the folder stay unchanged. */
     ObjectId changed(Optional<ObjectId> tip, List<FileChange> changes) throws IOException {
         try (var reader = repository.newObjectReader();
                 var inserter = repository.newObjectInserter()) {
@@ -112,7 +111,6 @@ final class ProjectFolder {
         }
     }
 
-    /** The tree of a commit. */
     static ObjectId treeOf(ObjectReader reader, ObjectId commit) throws IOException {
         try (var walk = new RevWalk(reader)) {
             return walk.parseCommit(commit).getTree().getId();

@@ -54,7 +54,6 @@ final class RemoteBranch {
         this.attempt = attempt;
     }
 
-    /** Checks that the remote is a repository that the key may read. */
     void check() throws GitFailure {
         try (var transport = transport();
                 var connection = transport.openFetch()) {
@@ -95,7 +94,7 @@ final class RemoteBranch {
         }
     }
 
-    /** Maps a refused push. Only the message distinguishes a concurrent push from a rule of the server. */
+    /** Only the message distinguishes a concurrent push from a rule of the server. */
     private static GitFailure refusal(RemoteRefUpdate.Status status, String message) {
         var isOvertaken = status == RemoteRefUpdate.Status.REJECTED_REMOTE_CHANGED
                 || status == RemoteRefUpdate.Status.REJECTED_NONFASTFORWARD

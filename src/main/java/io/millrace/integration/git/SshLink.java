@@ -80,7 +80,6 @@ final class SshLink extends SshSessionFactory implements AutoCloseable {
         return server.hostKey().isEmpty() || server.hostKey().get().equals(hostKey.get());
     }
 
-    /** Connects and proves who asks. */
     void open() throws GitFailure {
         try {
             session = connected();

@@ -30,7 +30,6 @@ final class TreeEntries {
     /** By the bytes of their names, a character for each byte: names need not be text. */
     private final Map<String, Entry> byName = new HashMap<>();
 
-    /** Reads the entries of a tree; empty without a tree. */
     static TreeEntries read(ObjectReader reader, Optional<ObjectId> tree) throws IOException {
         var entries = new TreeEntries();
         if (tree.isEmpty()) {
@@ -51,12 +50,10 @@ final class TreeEntries {
         return new String(Constants.encode(name), StandardCharsets.ISO_8859_1);
     }
 
-    /** The tree of that name; empty if the entry is missing or is not a tree. */
     Optional<ObjectId> tree(String name) {
         return Optional.ofNullable(byName.get(key(name))).filter(Entry::isTree).map(Entry::id);
     }
 
-    /** Names of the files that pass, in their order. */
     List<String> files(Predicate<String> test) {
         return byName.entrySet().stream()
                 .filter(entry -> !entry.getValue().isTree() && test.test(entry.getKey()))

@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Failures of one batch with the same cause. */
 final class FailureCount {
     private final SortedMap<LocalDate, Long> days = new TreeMap<>();
     private final CauseKey key;

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Recorded failures, and their counts in issues. */
 final class FailureStore {
     private static final String PENDING = """
             select sequence, run_id, project_id, flow_id, failed, status, failed_step_name, failed_step_display_name,
@@ -67,25 +66,23 @@ final class FailureStore {
 
     private record IssueCount(String flowId, long issues) {}
 
-    /** The oldest failures that are not counted yet. */
     Future<List<RecordedFailure>> pending(Tx tx, int limit) {
         return tx.query(PENDING, limit).map(FAILURES::all);
     }
 
-    /** Removes failures; those of deleted flows are dropped. */
+    /** Failures of deleted flows are dropped. */
     Future<List<RecordedFailure>> take(Tx tx, List<RecordedFailure> failures) {
         return tx.query(TAKE, (Object) Values.wholes(failures, RecordedFailure::sequence))
                 .map(FAILURES::all);
     }
 
-    /** Numbers of issues by flow; flows without any are left out. */
+    /** Flows without any issue are left out. */
     Future<Map<String, Long>> issuesOf(Tx tx, Collection<String> flowIds) {
         return tx.query(COUNTS, (Object) Values.texts(flowIds))
                 .map(rows -> COUNT_ROWS.all(rows).stream()
                         .collect(Collectors.toMap(IssueCount::flowId, IssueCount::issues)));
     }
 
-    /** Adds failures to their issue, which is created if necessary. */
     Future<Void> add(Tx tx, FailureCount count, String cause, String message, Instant now) {
         var newest = count.newest();
         var isOthers = count.key().text().equals(CauseKey.OTHERS);

@@ -31,7 +31,6 @@ public record FlowIssue(
         Instant firstOccurrence,
         Instant lastOccurrence,
         String lastRunId) {
-    /** The issue as lists show it. */
     public ObjectNode toJson() {
         var json = Json.object()
                 .put("id", id)

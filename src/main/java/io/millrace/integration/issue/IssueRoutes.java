@@ -67,7 +67,6 @@ public final class IssueRoutes implements RouteGroup {
         });
     }
 
-    /** Body of a change. */
     private record IssueChange(String id, IssueStatus status) {
         static IssueChange read(Input input) {
             return new IssueChange(input.id("id"), input.body().option("status", IssueStatus.class));

@@ -22,7 +22,6 @@ import java.util.Optional;
 
 /** Serves {@link Issues}. Failures of the last seconds are counted before a read. */
 public final class IssueService implements BusService {
-    /** Failures counted by one transaction. */
     private static final int BATCH = 500;
 
     /** Batches that a read counts; after a storm of failures the rest is counted in the background. */

@@ -97,7 +97,6 @@ final class IssueStore {
                 .map(rows -> Rows.first(rows, row -> Rows.text(row, "project_id")));
     }
 
-    /** Archives unresolved issues whose last failure is older. */
     Future<Void> archive(Tx tx, Instant before, Instant now) {
         return tx.query("""
                         update flow_issue set status = 'ARCHIVED', status_changed = $2, updated = $2
@@ -105,7 +104,6 @@ final class IssueStore {
                         """, before, now).mapEmpty();
     }
 
-    /** Deletes counts of days whose runs have been deleted, and issues without later failures. */
     Future<Void> forget(Tx tx, Instant before) {
         return tx.query("delete from flow_issue where last_occurrence < $1", before)
                 .compose(_ -> tx.query(
@@ -113,7 +111,6 @@ final class IssueStore {
                 .mapEmpty();
     }
 
-    /** Keys among the given ones that have an issue. */
     Future<List<CauseKey>> known(Tx tx, List<CauseKey> keys) {
         return tx.query(KNOWN, Values.texts(keys, CauseKey::flowId), Values.texts(keys, CauseKey::text))
                 .map(KEYS::all);

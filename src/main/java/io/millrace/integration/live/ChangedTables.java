@@ -32,7 +32,6 @@ final class ChangedTables {
         this.socket = socket;
     }
 
-    /** Pending changes of one table. */
     private static final class PendingChange {
         private final Set<String> recordIds = new LinkedHashSet<>();
         private boolean isWhole;
@@ -46,7 +45,6 @@ final class ChangedTables {
         }
     }
 
-    /** Sends changes until the socket is closed. */
     static void tell(Bus bus, String projectId, TextSocket socket) {
         var tables = new ChangedTables(projectId, socket);
         socket.whenClosed(bus.on(Tables.Changed.class, tables::add)::close);

@@ -238,17 +238,13 @@ final class ChannelRequests {
         }
     }
 
-    /**
-     * Subscribes the member to the progress of a step test; has no effect if the test is already followed, for instance after a
-     * pause.
-     */
+    /** Has no effect if the test is already followed, for instance after a pause. */
     void followTest(Runs.StepTestBegun test) {
         if (tests.size() < RUNS_MAX) {
             tests.computeIfAbsent(test.runId(), _ -> TestedStep.tell(bus, watch, socket, test));
         }
     }
 
-    /** Ends the subscription to a step test. */
     void leaveTest(String runId) {
         Optional.ofNullable(tests.remove(runId)).ifPresent(TestedStep::close);
     }
@@ -268,7 +264,6 @@ final class ChannelRequests {
         }
     }
 
-    /** Converts progress of a run to events. */
     private final class Follower implements RunSubscription.Listener {
         private final String runId;
         private boolean begun;

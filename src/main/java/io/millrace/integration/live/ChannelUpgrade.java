@@ -34,7 +34,6 @@ final class ChannelUpgrade {
         this.socket = socket;
     }
 
-    /** Takes a web socket for a client. */
     static void begin(PolledSocket client, TextSocket socket) {
         var upgrade = new ChannelUpgrade(client, socket);
         socket.passOn(upgrade::take);

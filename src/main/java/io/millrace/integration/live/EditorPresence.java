@@ -28,17 +28,14 @@ record EditorPresence(
                 person.imageUrl());
     }
 
-    /** As the holder of a lock. */
     ObjectNode toJson() {
         return new Holder(userId, displayName).toJson();
     }
 
-    /** JSON of a present user. */
     ObjectNode presence() {
         return toJson().put("userEmail", email).put("userImageUrl", imageUrl);
     }
 
-    /** Holder of a lock, as sent to other members. */
     record Holder(String userId, String displayName) {
         ObjectNode toJson() {
             return Json.object().put("userId", userId).put("userDisplayName", displayName);

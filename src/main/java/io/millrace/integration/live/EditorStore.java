@@ -76,7 +76,6 @@ final class EditorStore {
                         """, editor.projectId(), resourceId, editor.memberId()).map(rows -> rows.size() > 0);
     }
 
-    /** Releases all locks of a connection; returns their resources. */
     Future<List<Editors.Resource>> unlockAll(Tx tx, EditorPresence editor) {
         return tx.query(UNLOCK_ALL, editor.projectId(), editor.memberId()).map(EditorStore::resources);
     }
@@ -107,7 +106,6 @@ final class EditorStore {
                         """, editor.projectId(), resourceId, editor.memberId()).map(rows -> rows.size() > 0);
     }
 
-    /** Removes a connection from all resources; returns them. */
     Future<List<Editors.Resource>> leaveAll(Tx tx, EditorPresence editor) {
         return tx.query(
                         "delete from editor_presence where project_id = $1 and member_id = $2" + RESOURCE,
@@ -133,7 +131,6 @@ final class EditorStore {
                         """ + RESOURCE).map(EditorStore::resources);
     }
 
-    /** The same for presence. */
     Future<List<Editors.Resource>> leaveOfTheGone(Tx tx) {
         return tx.query("""
                         delete from editor_presence p

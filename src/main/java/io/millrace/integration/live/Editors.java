@@ -12,7 +12,6 @@ import io.millrace.base.core.Json;
  * by force.
  */
 public sealed interface Editors {
-    /** An edited resource, by the name that clients use. */
     record Resource(String projectId, String id) {}
 
     /** Locks; a lock of the same person is taken over. */
@@ -21,20 +20,13 @@ public sealed interface Editors {
     /** Releases a lock, unless another connection holds it now. */
     record Unlock(EditorPresence editor, String resourceId) implements Editors, BusRequest<Nothing> {}
 
-    /** Adds an editor to the users present at a resource. */
     record Join(EditorPresence editor, String resourceId) implements Editors, BusRequest<Nothing> {}
 
-    /** Removes an editor from the users present at a resource. */
     record Leave(EditorPresence editor, String resourceId) implements Editors, BusRequest<Nothing> {}
 
     /** Removes a member's presence and locks: the connection is closed. */
     record Depart(EditorPresence editor) implements Editors, BusRequest<Nothing> {}
 
-    /**
-     * Result of a lock request.
-     *
-     * @param changed true if the holder has changed
-     */
     record Locking(boolean acquired, boolean changed, EditorPresence.Holder holder) {
         ObjectNode toJson() {
             var json = Json.object().put("acquired", acquired);

@@ -3,7 +3,6 @@ package io.millrace.integration.live;
 import io.millrace.base.bus.ClusterNotice;
 import java.util.List;
 
-/** Cluster notices of the channel. */
 public final class LiveNotices {
     private LiveNotices() {}
 

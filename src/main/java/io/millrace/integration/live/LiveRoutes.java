@@ -29,7 +29,6 @@ public final class LiveRoutes implements RouteGroup {
     private static final String PATH = "/socket.io";
     private static final String PACKETS = "text/plain; charset=UTF-8";
 
-    /** Separator of the packets of one body. */
     private static final String SEPARATOR = "\u001e";
 
     private static final byte SEPARATOR_BYTE = 0x1e;
@@ -85,7 +84,6 @@ public final class LiveRoutes implements RouteGroup {
                 : Future.failedFuture(ApiException.of(ErrorCode.BODY_TOO_LARGE, "Request body is too large"));
     }
 
-    /** Opens a web socket for a new client, or for the upgrade of a long-polling client. */
     private void begin(Routes routes, TextSocket socket, MultiMap query) {
         if (query.contains("sid")) {
             clients.find(query.get("sid"))

@@ -22,7 +22,6 @@ record Packet(Kind kind, String namespace, String ack, JsonNode data) {
     /** More than there may be before the JSON. */
     private static final int HEAD_BYTES_MAX = 256;
 
-    /** Kinds of client packets. */
     enum Kind {
         CLOSE,
         PONG,
@@ -77,17 +76,14 @@ record Packet(Kind kind, String namespace, String ack, JsonNode data) {
         return data.isArray() && data.path(0).isTextual();
     }
 
-    /** The name of an event. */
     String event() {
         return data.path(0).asText();
     }
 
-    /** Payload of an event; a missing node if there is none. */
     JsonNode payload() {
         return data.path(1);
     }
 
-    /** Closing packet of the server for a waiting client. */
     static String close() {
         return "1";
     }
@@ -116,19 +112,16 @@ record Packet(Kind kind, String namespace, String ack, JsonNode data) {
         return "6";
     }
 
-    /** Packet that admits the client. */
     static String connected(String id) {
         return "40" + Json.text(Json.object().put("sid", id));
     }
 
-    /** Packet that rejects the client. */
     static String refused(String namespace, String message, JsonNode reason) {
         var body = Json.object().put("message", message);
         body.set("data", reason);
         return "44" + (namespace.isEmpty() ? "" : namespace + ",") + Json.text(body);
     }
 
-    /** The client is sent away. */
     static String disconnected() {
         return "41";
     }
@@ -141,7 +134,6 @@ record Packet(Kind kind, String namespace, String ack, JsonNode data) {
         return "42" + text(words);
     }
 
-    /** The answer to an event that wanted one. */
     static String acknowledged(String ack, JsonNode answer) {
         return "43" + ack + text(Json.array().add(answer));
     }

@@ -27,7 +27,6 @@ public final class PolledClients {
         return nodeId + Ids.next();
     }
 
-    /** Extracts the node from a session id. */
     static Optional<String> nodeOf(String session) {
         return session.length() == 2 * Ids.LENGTH ? Optional.of(session.substring(0, Ids.LENGTH)) : Optional.empty();
     }

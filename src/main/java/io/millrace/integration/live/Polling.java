@@ -35,6 +35,5 @@ public sealed interface Polling {
      */
     record Answered(String to, String id, boolean known, List<String> texts) implements Polling, ClusterNotice {}
 
-    /** Cancels a relayed request whose caller no longer waits. */
     record Abandoned(String to, String id) implements Polling, ClusterNotice {}
 }

@@ -41,7 +41,6 @@ final class TestedStep implements RunSubscription.Listener {
                 Topics.watch(bus, Runs.topicOf(test.projectId())));
     }
 
-    /** Reports the start of a test, and subscribes to its progress. */
     static TestedStep tell(Bus bus, RunProgressHub watch, TextSocket socket, Runs.StepTestBegun test) {
         var tested = new TestedStep(bus, watch, socket, test);
         tested.begin();
@@ -76,7 +75,6 @@ final class TestedStep implements RunSubscription.Listener {
         }
     }
 
-    /** Ends the subscription. */
     void close() {
         closed = true;
         subscriptions.forEach(Bus.OpenEndpoint::close);
@@ -85,7 +83,6 @@ final class TestedStep implements RunSubscription.Listener {
         }
     }
 
-    /** Reports the start, with an empty output. */
     private void begin() {
         tell(Json.object());
     }
@@ -116,7 +113,6 @@ final class TestedStep implements RunSubscription.Listener {
         }
     }
 
-    /** JSON of the end of a test, for all members of the project. */
     static ObjectNode toJson(Runs.StepTested tested) {
         var succeeded = tested.result().path("status").asText().equals("SUCCEEDED");
         var told = toJson(tested.projectId(), tested.runId(), succeeded, tested.result());

@@ -40,7 +40,6 @@ public final class AgentToolRoutes implements RouteGroup {
                 this::validate);
     }
 
-    /** A server, and the headers that authenticate at it. */
     private record Parameters(ExternalProtocol protocol, String serverUrl, Map<String, String> headers) {
         @Override
         public String toString() {
@@ -96,7 +95,7 @@ public final class AgentToolRoutes implements RouteGroup {
         headers.put(name, scheme + value.textValue());
     }
 
-    /** Validates the server; its errors are part of the answer, not failures of this request. */
+    /** The errors of the server are part of the answer, not failures of this request. */
     private Future<ApiReply> validate(ApiCall call, Parameters parameters) {
         var answer = Json.object();
         return tools(parameters)

@@ -38,14 +38,12 @@ public final class CustomServerRoutes implements RouteGroup {
         routes.delete(SERVER, write, input -> input.id("id"), this::delete);
     }
 
-    /** Body of a request that creates a server. */
     private record Parameters(String displayName, ToolSelection.Change selection) {
         static Parameters read(Input input) {
             return new Parameters(readName(input.body()), ToolSelection.Change.read(input.body()));
         }
     }
 
-    /** Body of a request that changes a server. */
     private record Update(String id, Optional<String> displayName, ToolSelection.Change selection) {
         static Update read(Input input) {
             var body = input.body();

@@ -18,7 +18,6 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/** Serves {@link CustomServers}. */
 public final class CustomServerService implements BusService {
     private static final String ENTITY = "mcp_server";
 
@@ -33,7 +32,6 @@ public final class CustomServerService implements BusService {
     private final CustomServerStore store = new CustomServerStore();
     private final TokenReaders readers = new TokenReaders();
 
-    /** @param bound limit of the custom servers of a project */
     public CustomServerService(Bus bus, Database database, AuditLog auditLog, RowBound bound, InstantSource clock) {
         this.bus = bus;
         this.database = database;

@@ -135,7 +135,6 @@ final class CustomServerStore {
         return tx.query(COUNT, projectId).map(rows -> Rows.whole(rows.iterator().next(), "servers"));
     }
 
-    /** Ids that do not belong to a flow of the project. */
     Future<List<String>> unknownFlows(Tx tx, String projectId, List<String> flowIds) {
         return tx.query(UNKNOWN_FLOWS, projectId, Values.texts(flowIds))
                 .map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));

@@ -12,7 +12,7 @@ import java.util.Optional;
  * access to the project. A server of another project is ENTITY_NOT_FOUND.
  */
 sealed interface CustomServers {
-    /** Creates a server. Fails with VALIDATION for a flow that the project does not have, and beyond the bound of a project. */
+    /** Fails with VALIDATION for a flow that the project does not have, and beyond the bound of a project. */
     record Create(Principal by, String projectId, String displayName, ToolSelection.Change selection)
             implements CustomServers, BusRequest<CustomServer.ServerToken> {}
 
@@ -25,7 +25,7 @@ sealed interface CustomServers {
             Principal by, String projectId, String id, Optional<String> displayName, ToolSelection.Change selection)
             implements CustomServers, BusRequest<CustomServer> {}
 
-    /** Replaces the token of a server; the previous one becomes invalid. */
+    /** The previous token becomes invalid. */
     record Rotate(Principal by, String projectId, String id)
             implements CustomServers, BusRequest<CustomServer.ServerToken> {}
 

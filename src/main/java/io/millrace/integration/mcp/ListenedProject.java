@@ -16,7 +16,6 @@ final class ListenedProject {
         return id.equals(projectId);
     }
 
-    /** The caller has chosen another one. */
     void moveTo(String projectId) {
         id = projectId;
         moved = true;

@@ -36,7 +36,6 @@ final class McpAuthenticator {
         this.allowedOrigins = List.copyOf(allowedOrigins);
     }
 
-    /** Authenticates the caller of a request. */
     Future<McpCaller> enter(McpRequest request) {
         refuseForeignPage(request);
         var resource = issuer(request).at(request.resourcePath());

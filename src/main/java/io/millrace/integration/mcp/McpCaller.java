@@ -36,7 +36,6 @@ record McpCaller(
         return new McpCaller(by, projectId, "grant:" + grantId, Optional.of(grantId), Optional.empty());
     }
 
-    /** The same, calling from an address. */
     McpCaller from(String address) {
         return new McpCaller(by.from(address), projectId, holder, grantId, customServerId);
     }

@@ -43,12 +43,11 @@ final class McpCalls {
                 call -> Set.copyOf(inFlight.getOrDefault(call, Set.of())).forEach(CallCancellation::request));
     }
 
-    /** Cancels a call; an unknown one is ignored. */
+    /** An unknown call is ignored. */
     void cancel(Cancelled call) {
         bus.publish(call);
     }
 
-    /** Keeps a call until its end. */
     void keep(Cancelled call, CallCancellation cancellation, Future<?> end) {
         inFlight.computeIfAbsent(call, _ -> new LinkedHashSet<>()).add(cancellation);
         end.onComplete(_ -> inFlight.computeIfPresent(call, (_, calls) -> {

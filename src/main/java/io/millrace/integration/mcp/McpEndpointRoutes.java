@@ -98,7 +98,6 @@ final class McpEndpointRoutes {
                 context.request().headers(), isPlatform, id, clients.of(context), authority.of(context.request()));
     }
 
-    /** A call with its metadata. */
     private record Visit(RoutingContext context, McpRequest request) {
         boolean accepts(String type) {
             return request.header("Accept")
@@ -111,7 +110,7 @@ final class McpEndpointRoutes {
         }
     }
 
-    /** Handler of one kind of call; an empty result means that the reply was already sent. */
+    /** An empty result means that the reply was already sent. */
     private interface Handler {
         Future<Optional<ApiReply>> answer(Visit visit, McpCaller caller);
     }
@@ -303,7 +302,7 @@ final class McpEndpointRoutes {
                         () -> visit.revision().flatMap(Revision::of).orElse(Revision.MARCH_2025)));
     }
 
-    /** The revision that the session of a request agreed upon; empty for a request without a session. */
+    /** Empty for a request without a session. */
     private Future<Optional<Revision>> sessionOf(Visit visit, McpCaller caller) {
         visit.revision().filter(word -> Revision.of(word).isEmpty()).ifPresent(word -> {
             throw RpcFailure.unsupportedRevision(word);
@@ -315,7 +314,6 @@ final class McpEndpointRoutes {
                         .map(found -> Optional.of(found.orElseThrow(RpcFailure::noSession)));
     }
 
-    /** Opens the stream of a session; without a session no stream is opened. */
     private Future<Optional<ApiReply>> listen(Visit visit, McpCaller caller) {
         var id = visit.request().header(SESSION);
         if (id.isEmpty()) {

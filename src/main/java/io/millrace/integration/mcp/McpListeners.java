@@ -33,7 +33,6 @@ final class McpListeners {
         this.door = door;
     }
 
-    /** One open stream: of a session, or of a subscription. */
     private static final class Listener {
         private final EventStream stream;
         private final Optional<String> grantId;
@@ -68,7 +67,6 @@ final class McpListeners {
         bus.on(McpSessions.Ended.class, notice -> ended(notice.id()));
     }
 
-    /** Adds the notification stream of a session. */
     void follow(McpCaller caller, String sessionId, EventStream stream, McpRequest request) {
         add(caller, new Listener(stream, caller, Optional.of(sessionId), Json.object()), request);
     }

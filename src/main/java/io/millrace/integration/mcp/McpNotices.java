@@ -3,7 +3,6 @@ package io.millrace.integration.mcp;
 import io.millrace.base.bus.ClusterNotice;
 import java.util.List;
 
-/** Cluster notices of MCP servers. */
 public final class McpNotices {
     private McpNotices() {}
 

@@ -33,10 +33,9 @@ final class McpProtocol {
         this.version = version;
     }
 
-    /** Result of a handshake. */
     record Greeting(ObjectNode result, String sessionId) {}
 
-    /** Performs the handshake. A client that requests an unsupported revision is offered the latest one with a handshake. */
+    /** A client that requests an unsupported revision is offered the latest one with a handshake. */
     Future<Greeting> initialize(McpCaller caller, RpcMessage.Call call) {
         var wanted = call.params().path("protocolVersion");
         if (!wanted.isTextual()) {
@@ -52,7 +51,6 @@ final class McpProtocol {
                 .map(id -> new Greeting(call.result(result), id));
     }
 
-    /** Answers a request with a result. */
     Future<ObjectNode> answer(
             McpCaller caller,
             Revision revision,

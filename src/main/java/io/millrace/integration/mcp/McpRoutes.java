@@ -80,7 +80,6 @@ public final class McpRoutes implements RouteGroup {
         return show(call, projectId);
     }
 
-    /** Body of a request that changes the server of a project. */
     private record Update(
             String projectId, FieldChange<List<String>> disabledTools, Optional<List<String>> pinnedTools) {
         static Update read(Input input) {

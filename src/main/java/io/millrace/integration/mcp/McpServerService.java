@@ -133,7 +133,6 @@ public final class McpServerService implements BusService {
                 .compose(server -> readers.clear(tx, server.id()).map(server));
     }
 
-    /** Records a change; returns the changed server. */
     private Future<McpServer> recorded(Tx tx, EventAction action, Principal by, String projectId) {
         return provided(tx, projectId)
                 .compose(server -> audit.record(tx, action, by, server).map(server));

@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Rows of {@code mcp_server} and {@code mcp_project_context}. */
 final class McpServerStore {
     private static final String SELECT = """
             select s.id, s.created, s.updated, s.project_id, s.sealed_token, s.disabled_tools, s.pinned_tools,

@@ -8,7 +8,6 @@ import io.millrace.base.core.input.FieldChange;
 import java.util.List;
 import java.util.Optional;
 
-/** Messages about MCP servers and their callers, handled by {@link McpServerService}. */
 sealed interface McpServers {
     /** Reads the server of a project, which is created at the first request. Fails with ENTITY_NOT_FOUND. */
     record Get(String projectId) implements McpServers, BusRequest<McpServer> {}
@@ -58,9 +57,7 @@ sealed interface McpServers {
     /** Selects the project of a caller; requires access to the project. */
     record SetContext(Principal by, String grantId, String projectId) implements McpServers, BusRequest<Nothing> {}
 
-    /** The tools of a project may have changed. */
     record ToolsChanged(String projectId) implements McpServers, ClusterNotice {}
 
-    /** A caller works in another project from now on. */
     record ContextChanged(String grantId, String projectId) implements McpServers, ClusterNotice {}
 }

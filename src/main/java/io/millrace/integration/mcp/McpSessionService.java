@@ -9,7 +9,6 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.InstantSource;
 
-/** Serves {@link McpSessions} from the database. */
 public final class McpSessionService implements BusService {
     /** Lifetime of a session; clients start a new one after its end. */
     private static final Duration LIFETIME = Duration.ofDays(7);

@@ -7,7 +7,6 @@ import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Rows of {@code mcp_session}. */
 final class McpSessionStore {
     private static final String INSERT = """
             insert into mcp_session (id, created, holder, revision, expires) values ($1, $2, $3, $4, $5)

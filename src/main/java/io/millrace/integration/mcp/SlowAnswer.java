@@ -22,7 +22,6 @@ import java.util.function.Supplier;
 final class SlowAnswer {
     private static final long SOON_MS = 5_000;
 
-    /** Progress notifications with the elapsed time of a call. */
     private static final class CallProgress {
         private final EventStream stream;
         private final JsonNode token;
@@ -33,7 +32,6 @@ final class SlowAnswer {
             this.token = token;
         }
 
-        /** One more interval has passed. */
         void tell() {
             runMs += SOON_MS;
             var seconds = TimeUnit.MILLISECONDS.toSeconds(runMs);
@@ -83,7 +81,7 @@ final class SlowAnswer {
         return Optional.of(ApiReply.ok(answer));
     }
 
-    /** Switches to a stream; if none is available, the answer is sent as JSON. */
+    /** If no stream is available, the answer is sent as JSON. */
     private void stream(Future<ObjectNode> answer, Promise<Optional<ApiReply>> promise) {
         EventStream stream;
         try {

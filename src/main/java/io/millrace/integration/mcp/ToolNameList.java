@@ -4,7 +4,6 @@ import io.millrace.base.core.input.Fields;
 import java.util.List;
 import java.util.Optional;
 
-/** Bounded lists of names of tools, and of ids of flows, in requests. */
 final class ToolNameList {
     static final int DISABLED_MAX = 1_000;
     static final int PINNED_MAX = 100;
@@ -12,7 +11,6 @@ final class ToolNameList {
 
     private ToolNameList() {}
 
-    /** Reads a list that may be absent; refuses one that is too long. */
     static Optional<List<String>> read(Fields body, String name, int max) {
         var names = body.optionalTexts(name);
         if (names.isPresent() && names.get().size() > max) {

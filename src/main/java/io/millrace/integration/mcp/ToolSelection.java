@@ -50,7 +50,7 @@ record ToolSelection(
         pinnedTools.forEach(json.putArray("pinnedTools")::add);
     }
 
-    /** Changed parts of a selection; an empty part stays unchanged. */
+    /** An empty part stays unchanged. */
     record Change(
             Optional<Boolean> allFlows,
             Optional<List<String>> flowIds,

@@ -53,7 +53,6 @@ final class Toolbox {
         this.listedMax = listedMax;
     }
 
-    /** Tools of a caller, and the names of the pinned ones. */
     private record Offer(List<ToolSpec> specs, List<String> pinned) {}
 
     /** The listed tools of a caller, in an order that stays the same while they do. */
@@ -87,7 +86,6 @@ final class Toolbox {
         return tools.map(Tool::spec).toList();
     }
 
-    /** Adds a project argument to each tool that works in a project. */
     private static List<ToolSpec> wide(List<Tool> tools) {
         var specs = new ArrayList<ToolSpec>();
         specs.add(contextSpec());

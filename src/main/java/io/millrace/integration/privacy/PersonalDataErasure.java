@@ -33,7 +33,6 @@ enum PersonalDataErasure {
         this.statement = statement;
     }
 
-    /** Its name in the report. */
     String key() {
         return key;
     }

@@ -90,7 +90,6 @@ enum PersonalDataSection {
         this.query = query;
     }
 
-    /** Its name in the document. */
     String key() {
         return key;
     }

@@ -14,7 +14,6 @@ import io.vertx.core.Future;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
-/** Serves {@link PersonalData}: export and erasure. */
 public final class PersonalDataService implements BusService {
     private static final long LOOK_UP_DEADLINE_MS = 10_000;
 

@@ -8,7 +8,6 @@ import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Statements on personal data in the tables of many modules. */
 final class PersonalDataStore {
     /** Maximum number of rows of one category in an export; of the audit log, the newest events are exported. */
     private static final int ROWS_MAX = 10_000;
@@ -23,13 +22,10 @@ final class PersonalDataStore {
 
     private static final RowMapper<AuditTrail> AUDIT_TRAILS = RowMapper.of(AuditTrail.class, AUDIT_TRAIL);
 
-    /** Person whose rows are read. */
     record Person(String userId, String platformId, String email) {}
 
-    /** Number of audit events that name a person, and the time of the newest. */
     record AuditTrail(long events, Optional<Instant> newest) {}
 
-    /** The rows of a section, as objects. */
     Future<JsonNode> read(Tx tx, PersonalDataSection section, Person person) {
         var query = PERSON + ", found as (" + section.query() + " limit " + ROWS_MAX + ")\n"
                 + "select coalesce(json_agg(found), '[]')::text as rows from found";
@@ -37,7 +33,6 @@ final class PersonalDataStore {
                 .map(rows -> Rows.first(rows, row -> Rows.json(row, "rows")).orElseThrow());
     }
 
-    /** Executes an erasure; returns the number of rows. */
     Future<Integer> clear(Tx tx, PersonalDataErasure erasure, Person person) {
         return tx.query(PERSON + erasure.statement(), person.userId(), person.platformId(), person.email())
                 .map(rows -> rows.rowCount());

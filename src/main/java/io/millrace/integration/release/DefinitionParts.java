@@ -52,7 +52,6 @@ final class DefinitionParts {
         });
     }
 
-    /** Puts flows and tables into the folders that a definition names. */
     Future<Void> place(Tx tx, String projectId, ProjectDefinition wanted) {
         var flows = wanted.state().flows().stream().map(FlowState::externalId).toList();
         var tables =

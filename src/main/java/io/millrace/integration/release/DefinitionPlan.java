@@ -21,14 +21,12 @@ import java.util.stream.Collectors;
 
 /** Human-readable difference of two definitions: by item, by step and by field. Pure. */
 record DefinitionPlan(List<Item> items) {
-    /** Longer values are cut for display. */
     private static final int SHOWN_LENGTH_MAX = 500;
 
     DefinitionPlan {
         items = List.copyOf(items);
     }
 
-    /** Planned action for one item. */
     enum PlannedAction {
         CREATE,
         UPDATE,
@@ -44,7 +42,7 @@ record DefinitionPlan(List<Item> items) {
         FLOW
     }
 
-    /** Planned change of an item; fields and steps are listed if it is kept. */
+    /** Fields and steps are listed if the item is kept. */
     record Item(Kind kind, PlannedAction action, Entry entry, List<JsonDifference> fields, List<StepChange> steps) {}
 
     /**
@@ -140,7 +138,6 @@ record DefinitionPlan(List<Item> items) {
         return items.stream().anyMatch(item -> item.action() == PlannedAction.DELETE && item.kind() != Kind.FOLDER);
     }
 
-    /** The list of items. */
     ArrayNode toJson() {
         var list = Json.array();
         for (var item : items) {

@@ -49,7 +49,6 @@ public final class DefinitionRoutes implements RouteGroup {
         return ProjectDefinition.read(input.body().orNull());
     }
 
-    /** Parameters of an application. */
     private record Application(ProjectDefinition wanted, Optional<String> revision, boolean allowsDeletion) {
         static Application read(Input input) {
             var query = input.query();

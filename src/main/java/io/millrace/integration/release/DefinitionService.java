@@ -124,14 +124,8 @@ public final class DefinitionService implements BusService {
                         : Future.succeededFuture(new ReplaceOutcome.Refused(findings.errors())));
     }
 
-    /**
-     * Writes of an application.
-     *
-     * @param applied stored form of the definition
-     */
     private record Change(DefinitionPlan plan, StateDiff diff, DefinitionSnapshot applied) {}
 
-    /** Committed result, for the notices afterwards. */
     private record Outcome(DefinitionPlan plan, AppliedChanges changes, ProjectFolders.Diff folders) {}
 
     private Future<ObjectNode> applyTo(Definitions.Apply ask, Target target) {
@@ -227,7 +221,6 @@ public final class DefinitionService implements BusService {
                                         EventAction.PROJECT_REPLACED, ask.by(), ask.projectId(), data)));
     }
 
-    /** A project, and the definition that was last applied to it. */
     private record Since(DefinitionSnapshot applied, There there) {}
 
     private Future<ObjectNode> drift(Definitions.Drift ask) {

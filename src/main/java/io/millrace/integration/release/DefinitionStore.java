@@ -10,7 +10,6 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Rows of {@code project_definition}: the definition that was applied to a project last. */
 final class DefinitionStore {
     private static final String PUT = """
             insert into project_definition (project_id, applied, applied_by, revision, definition)

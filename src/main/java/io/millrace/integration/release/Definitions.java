@@ -10,7 +10,6 @@ import java.util.Optional;
  * access to the project.
  */
 public sealed interface Definitions {
-    /** Reads the current definition of the project, with its revision. */
     record Read(String projectId) implements Definitions, BusRequest<ObjectNode> {}
 
     /** Plans the changes by a definition, by item and step; writes nothing. */

@@ -13,7 +13,7 @@ public record NewRelease(
         String name, Optional<String> description, Optional<List<String>> selectedFlowIds, ReleaseSource source) {
     private static final int NAME_LENGTH_MAX = 255;
 
-    /** Reads a body; problems are recorded in it. */
+    /** Problems are recorded in the body. */
     static NewRelease read(Fields body) {
         return new NewRelease(
                 body.text("name", 1, NAME_LENGTH_MAX),

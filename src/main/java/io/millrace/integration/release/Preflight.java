@@ -33,7 +33,6 @@ final class Preflight {
         this.version = version;
     }
 
-    /** Errors that prevent the replacement, and the installed pieces. */
     record Findings(List<ObjectNode> errors, List<RequiredPiece> installed) {}
 
     Future<Findings> look(Principal by, ProjectDocument document, List<StoredConnection> held) {
@@ -99,7 +98,6 @@ final class Preflight {
                 .map(found -> found.filter(piece.version()::equals).isPresent());
     }
 
-    /** The newest installed version; empty text when there is none. */
     private Future<String> newest(Principal by, RequiredPiece piece) {
         return found(by, piece, Optional.empty()).map(found -> found.orElse(""));
     }

@@ -59,7 +59,7 @@ public record ProjectDefinition(
         return items.stream().sorted(Comparator.comparing(key)).toList();
     }
 
-    /** Reads a body; problems are recorded in it, except those of a flow, which are refused at once. */
+    /** Problems are recorded in the body, except those of a flow, which are refused at once. */
     static ProjectDefinition read(Fields body) {
         if (body.optionalInteger("formatVersion", FORMAT, FORMAT).isEmpty() && body.isAbsent("formatVersion")) {
             body.refuse("formatVersion", "Invalid input: expected number, received undefined");
@@ -135,7 +135,6 @@ public record ProjectDefinition(
         return json;
     }
 
-    /** Fields of a flow that a plan compares, without its steps. */
     ObjectNode flowFields(FlowState flow, boolean withStatus) {
         var json = Json.object().put("displayName", flow.displayName());
         if (withStatus) {
@@ -164,7 +163,6 @@ public record ProjectDefinition(
         items.forEach(item -> list.add(toJson.apply(item)));
     }
 
-    /** Content hash of this definition. */
     String revision() {
         return Hashes.sha256Hex(new String(DeepJson.bytes(toJson()), StandardCharsets.UTF_8));
     }

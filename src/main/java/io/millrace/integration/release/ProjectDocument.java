@@ -29,7 +29,6 @@ public record ProjectDocument(
     /** Maximum number of items of one kind. */
     static final int ITEMS_MAX = 1_000;
 
-    /** A piece that the flows need, at an exact version. */
     public record RequiredPiece(String name, String version, String pieceType) {
         static RequiredPiece read(Fields given) {
             return new RequiredPiece(
@@ -37,7 +36,7 @@ public record ProjectDocument(
         }
     }
 
-    /** Reads a body; problems are recorded in it, except those of a flow, which are refused at once. */
+    /** Problems are recorded in the body, except those of a flow, which are refused at once. */
     static ProjectDocument read(Fields body) {
         if (body.optionalInteger("schemaVersion", SCHEMA_VERSION, SCHEMA_VERSION)
                         .isEmpty()

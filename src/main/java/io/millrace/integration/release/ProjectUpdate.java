@@ -61,7 +61,6 @@ final class ProjectUpdate {
                                                 + " comparisons; nothing was written, try again"))));
     }
 
-    /** A state and its difference to the wanted state. */
     record Comparison<S, C>(S state, C change) {}
 
     /** Compares without holding a connection. */
@@ -70,7 +69,7 @@ final class ProjectUpdate {
                 .compose(state -> vertx.executeBlocking(() -> new Comparison<>(state, compare.apply(state)), false));
     }
 
-    /** Result of the write; empty if the project has changed since the comparison. */
+    /** Empty if the project has changed since the comparison. */
     private <S, C, T> Future<Optional<T>> written(
             Tx tx, String projectId, Reading<S> read, Comparison<S, C> compared, Writing<S, C, T> write) {
         return store.holdProject(tx, projectId)

@@ -8,9 +8,7 @@ import io.millrace.base.persistence.statement.Values;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** Rows of {@code release_publication}: applied flows with a pending publication. */
 final class PublicationStore {
-    /** Replaces a pending publication of an earlier release. */
     private static final String INSERT = """
         insert into release_publication (flow_id, created, status, user_id, platform_id)
         select flow_id, released, status, $4, $5
@@ -80,7 +78,6 @@ final class PublicationStore {
                 .mapEmpty();
     }
 
-    /** Deletes publications of flows that are drafts in a newer definition. */
     Future<Void> forget(Tx tx, String projectId, List<String> externalIds) {
         return externalIds.isEmpty()
                 ? Future.succeededFuture()
@@ -92,7 +89,6 @@ final class PublicationStore {
                         .mapEmpty();
     }
 
-    /** Applied flows of a project that are not live. */
     Future<List<Publications.PendingPublication>> ofProject(Tx tx, String projectId) {
         return tx.query(OF_PROJECT, projectId).map(UNPUBLISHED::all);
     }

@@ -135,7 +135,6 @@ final class Publications {
         return failure.getMessage() == null ? "the flow could not be published" : failure.getMessage();
     }
 
-    /** Applied flows of a project whose publication is pending or has failed. */
     Future<List<PendingPublication>> ofProject(String projectId) {
         return database.read(tx -> store.ofProject(tx, projectId));
     }

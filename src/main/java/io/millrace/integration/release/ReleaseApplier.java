@@ -53,13 +53,10 @@ public final class ReleaseApplier {
      */
     record Target(Principal by, String projectId, boolean isReturn, Map<String, String> pieceVersions) {}
 
-    /** Applied changes. */
     record AppliedChanges(
             List<ProjectFlows.Done> flows, List<AppConnection> connections, List<Publication> publications) {}
 
-    /** Current state of the project. */
     public record ProjectSnapshot(List<FlowState> flows, List<StoredConnection> connections, List<TableState> tables) {
-        /** State after these publications. */
         ProjectSnapshot published(List<Publication> publications) {
             var wanted = publications.stream().collect(Collectors.toMap(Publication::flowId, Publication::status));
             var published = flows.stream()
@@ -120,7 +117,7 @@ public final class ReleaseApplier {
         };
     }
 
-    /** Applies a change of a table. Tables precede flows, whose triggers may listen to them. */
+    /** Tables precede flows, whose triggers may listen to them. */
     private Future<Void> landTable(Tx tx, Target target, TableChange change) {
         return switch (change) {
             case TableChange.Delete(var current) ->
@@ -155,7 +152,7 @@ public final class ReleaseApplier {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }
 
-    /** Status of a flow after its publication; empty if it stays a draft. */
+    /** Empty if the flow stays a draft. */
     private Optional<FlowStatus> status(Target target, FlowChange change) {
         return switch (change) {
             case FlowChange.Delete _ -> Optional.empty();
@@ -170,7 +167,7 @@ public final class ReleaseApplier {
         };
     }
 
-    /** Records the applied changes in the audit log; must be the last write of the transaction. */
+    /** Must be the last write of the transaction. */
     Future<Void> record(Tx tx, Principal by, AppliedChanges applied) {
         return connections.record(tx, by, applied.connections()).compose(_ -> flows.record(tx, by, applied.flows()));
     }

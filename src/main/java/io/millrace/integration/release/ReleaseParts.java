@@ -13,7 +13,6 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.InstantSource;
 
-/** Dependencies of the services of the module. */
 public record ReleaseParts(
         Vertx vertx,
         Bus bus,
@@ -23,7 +22,6 @@ public record ReleaseParts(
         AuditLog auditLog,
         RowBound releaseBound,
         Timing timing) {
-    /** States of the objects of a project. */
     public record States(
             ProjectFlows flows, ConnectionStates connections, TableStates tables, VariableStates variables) {}
 

@@ -38,7 +38,6 @@ public final class ReleaseRoutes implements RouteGroup {
         routes.post(ALL, Access.projectInBody(Permission.WRITE_PROJECT_RELEASE), ReleaseRoutes::readWish, this::create);
     }
 
-    /** Parameters of a list. */
     private record ListQuery(String projectId, PageRequest page) {
         static ListQuery read(Input input) {
             var query = input.query();

@@ -60,7 +60,6 @@ public final class ReleaseService implements BusService {
                 .map(Comparison::change);
     }
 
-    /** Committed release, and the applied changes for its notices. */
     private record Outcome(Release release, AppliedChanges applied) {}
 
     private Future<Release> create(Releases.Create ask) {

@@ -3,7 +3,6 @@ package io.millrace.integration.release;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.input.Fields;
 
-/** Source of the state of a release, with its parameters. */
 public sealed interface ReleaseSource {
     /** The project's own repository. */
     record Git() implements ReleaseSource {}
@@ -22,7 +21,7 @@ public sealed interface ReleaseSource {
         };
     }
 
-    /** Reads a body; problems are recorded in it. */
+    /** Problems are recorded in the body. */
     static ReleaseSource read(Fields body) {
         return switch (body.option("type", ReleaseType.class)) {
             case GIT -> new Git();

@@ -11,7 +11,6 @@ import io.millrace.base.persistence.row.Rows;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Rows of {@code project_release}. */
 final class ReleaseStore {
     /** Locks the project against other releases only. */
     private static final String HOLD_PROJECT = """

@@ -34,6 +34,5 @@ public sealed interface Releases {
     record Replace(Principal by, String projectId, ProjectDocument document, boolean isDryRun)
             implements Releases, BusRequest<ReplaceOutcome> {}
 
-    /** A release was applied. */
     record Created(Principal by, Release release) implements Releases, Notice {}
 }

@@ -33,7 +33,6 @@ public final class ReplaceRoutes implements RouteGroup {
                 this::replace);
     }
 
-    /** Parameters of a replace. */
     private record Parameters(ProjectDocument document, boolean isDryRun) {
         static Parameters read(Input input) {
             input.id("id");

@@ -74,7 +74,6 @@ public final class ReplaceService implements BusService {
                 .map(summary -> new ReplaceOutcome.Applied(completed(summary, findings, started)));
     }
 
-    /** Changes of flows, connections, tables and folders. */
     private record Change(ProjectSnapshot snapshot, StateDiff diff, ProjectFolders.Diff folders) {}
 
     private static StateDiff diff(Releases.Replace ask, ProjectSnapshot snapshot) {
@@ -114,7 +113,6 @@ public final class ReplaceService implements BusService {
                 .toList();
     }
 
-    /** Committed result, for the notices afterwards. */
     private record ReplaceResult(ObjectNode summary, AppliedChanges applied, ProjectFolders.Diff folders) {}
 
     private Future<ObjectNode> applied(Releases.Replace ask, Target target, Instant started) {

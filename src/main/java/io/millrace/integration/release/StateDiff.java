@@ -52,14 +52,12 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
         }
     }
 
-    /** Change of a connection. */
     sealed interface ConnectionChange {
         record Create(ConnectionState state) implements ConnectionChange {}
 
         record Rename(StoredConnection current, ConnectionState wanted) implements ConnectionChange {}
     }
 
-    /** Change of a table. */
     sealed interface TableChange {
         record Delete(TableState current) implements TableChange {}
 
@@ -172,7 +170,6 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
         return changes;
     }
 
-    /** A connection whose piece differs between the project and the state. */
     record Mismatch(StoredConnection current, ConnectionState wanted) {}
 
     static List<Mismatch> mismatches(List<StoredConnection> held, List<ConnectionState> wanted) {

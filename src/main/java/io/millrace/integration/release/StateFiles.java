@@ -34,7 +34,7 @@ public final class StateFiles {
 
     private StateFiles() {}
 
-    /** The state that the files of a project hold; connections that no flow uses are left out. */
+    /** Connections that no flow uses are left out. */
     static ProjectState read(List<RepositoryFile> files) {
         var flows = new ArrayList<FlowState>();
         var connections = new ArrayList<ConnectionState>();
@@ -81,7 +81,6 @@ public final class StateFiles {
         throw ApiException.of(ErrorCode.INVALID_INPUT, place + " Invalid input: expected object");
     }
 
-    /** File changes that write flows of a state, with the connections that they use. */
     public static List<FileChange> written(List<FlowState> flows, List<ConnectionState> connections) {
         var changes = new ArrayList<FileChange>();
         var used = new HashSet<String>();
@@ -102,7 +101,6 @@ public final class StateFiles {
         return changes;
     }
 
-    /** File changes that write tables of a state. */
     public static List<FileChange> written(List<TableState> tables) {
         return tables.stream()
                 .map(table -> (FileChange) new FileChange.Put(
@@ -110,7 +108,6 @@ public final class StateFiles {
                 .toList();
     }
 
-    /** File changes that remove items of a folder. */
     public static List<FileChange> removed(String folder, List<String> externalIds) {
         return externalIds.stream()
                 .map(externalId -> (FileChange) new FileChange.Remove(folder, fileName(externalId)))
@@ -122,7 +119,6 @@ public final class StateFiles {
         return Buffer.buffer(DeepJson.lines(json));
     }
 
-    /** Name of a new file of an item. */
     public static String fileName(String displayName, String externalId) {
         var label = FileNameLabel.of(displayName);
         return label.isEmpty() ? fileName(externalId) : label + "." + fileName(externalId);

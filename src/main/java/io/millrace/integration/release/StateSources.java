@@ -67,12 +67,11 @@ final class StateSources {
                         () -> ProjectState.stored(DeepJson.parse(CompressedText.text(snapshot.getBytes()))), false));
     }
 
-    /** A state as a snapshot keeps it. */
     static Buffer packed(ProjectState state) {
         return Buffer.buffer(CompressedText.of(DeepJson.bytes(state.toJson())));
     }
 
-    /** The newest versions of the pieces of connections; unknown pieces are left out. */
+    /** Unknown pieces are left out. */
     Future<Map<String, String>> pieceVersions(Principal by, List<ConnectionState> connections) {
         var versions = new HashMap<String, String>();
         var done = Future.<Void>succeededFuture();

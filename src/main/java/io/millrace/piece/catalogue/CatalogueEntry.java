@@ -25,7 +25,6 @@ public record CatalogueEntry(
         String text,
         Parts parts,
         EntryDocuments documents) {
-    /** Times of the piece. */
     public record Times(Instant created, Instant updated) {}
 
     /**
@@ -50,7 +49,6 @@ public record CatalogueEntry(
 
     private static final List<String> PARTS = List.of("actions", "triggers");
 
-    /** An action or a trigger. */
     public record Part(String name, String text) {
         public static Part of(String name, String displayName, String description) {
             return new Part(name, searched(displayName, name, description));
@@ -61,7 +59,6 @@ public record CatalogueEntry(
         categories = Set.copyOf(categories);
     }
 
-    /** Entry of an installed piece in its newest version. */
     public static CatalogueEntry of(Piece piece) {
         var spec = piece.spec();
         var version = spec.versions().getFirst();
@@ -91,7 +88,6 @@ public record CatalogueEntry(
                         () -> piece.describe(version)));
     }
 
-    /** Normalizes texts for searches. */
     public static String searched(String... texts) {
         return String.join("\n", texts).toLowerCase(Locale.ROOT);
     }

@@ -16,7 +16,6 @@ public interface InstallablePieces {
     /** Complete description of a piece in an exact version; empty where only the package contains it. */
     Future<Optional<ObjectNode>> details(String name, String version);
 
-    /** No installable pieces. */
     static InstallablePieces none() {
         return new InstallablePieces() {
             @Override

@@ -24,7 +24,6 @@ public final class PieceCatalogue {
     private final AtomicReference<Map<PackageKey, NavigableMap<PieceVersion, Piece>>> installed =
             new AtomicReference<>(Map.of());
 
-    /** Key of the versions of an installed piece, separate for each owner. */
     private record PackageKey(PieceScope owner, String name) {}
 
     /** A catalogue of these pieces, listed in this order. */
@@ -50,9 +49,7 @@ public final class PieceCatalogue {
                         "expected an exact version of " + piece.spec().name() + ", found " + version));
     }
 
-    /**
-     * Adds a piece for its platform or for all platforms, and replaces the owner's piece of the same name and version.
-     */
+    /** Replaces the owner's piece of the same name and version. */
     public void install(Piece piece) {
         change(
                 placeOf(piece),
@@ -110,7 +107,6 @@ public final class PieceCatalogue {
                 .isPresent();
     }
 
-    /** The newest version of every piece that the scope has. */
     public List<Piece> newest(PieceScope scope) {
         return Stream.concat(
                         builtIn.keySet().stream(),
@@ -122,7 +118,6 @@ public final class PieceCatalogue {
                 .toList();
     }
 
-    /** The newest version of a piece. */
     public Optional<Piece> newest(PieceScope scope, String name) {
         return versionsOf(scope, name).values().stream().findFirst();
     }

@@ -18,21 +18,19 @@ import java.util.stream.Stream;
  */
 public record PieceChanges(
         String name, String from, String to, boolean authChanged, List<Part> actions, List<Part> triggers) {
-    /** Kind of change of a part. */
     public enum Kind {
         ADDED,
         REMOVED,
         CHANGED
     }
 
-    /** A changed action or trigger; unchanged ones are omitted. */
+    /** Unchanged actions and triggers are omitted. */
     public record Part(String name, Kind kind, List<ChangedProperty> properties) {
         public Part {
             properties = List.copyOf(properties);
         }
     }
 
-    /** Kind of change of a property. */
     public enum Change {
         ADDED,
         ADDED_REQUIRED,
@@ -53,7 +51,6 @@ public record PieceChanges(
         triggers = List.copyOf(triggers);
     }
 
-    /** Compares two complete descriptions of one piece. */
     public static PieceChanges between(JsonNode from, JsonNode to) {
         return new PieceChanges(
                 to.path("name").asText(),
@@ -129,18 +126,16 @@ public record PieceChanges(
                                                 part.kind() == Kind.CHANGED && property.change() != Change.ADDED));
     }
 
-    /** Returns whether the new version has something that the former one does not have. */
     public boolean isExtending() {
         return Stream.of(actions, triggers).anyMatch(parts -> !parts.isEmpty());
     }
 
-    /** Change of an action or a trigger; empty when unchanged. */
+    /** Empty when the part is unchanged. */
     public Optional<Part> part(boolean isTrigger, String part) {
         return (isTrigger ? triggers : actions)
                 .stream().filter(changed -> changed.name().equals(part)).findFirst();
     }
 
-    /** The changes as the API shows them. */
     public ObjectNode toJson() {
         var json =
                 Json.object().put("name", name).put("from", from).put("to", to).put("authChanged", authChanged);

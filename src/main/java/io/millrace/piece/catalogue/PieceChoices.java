@@ -17,7 +17,6 @@ public interface PieceChoices {
      */
     Future<Predicate<String>> offered(Optional<String> platformId, Optional<String> projectId, boolean includeHidden);
 
-    /** Offers every piece. */
     static PieceChoices all() {
         return (_, _, _) -> Future.succeededFuture(_ -> true);
     }

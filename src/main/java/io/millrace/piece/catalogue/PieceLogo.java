@@ -22,7 +22,7 @@ public record PieceLogo(String mediaType, Buffer data, Duration freshFor) {
             Pattern.compile("(?s)^\uFEFF?\\s*+(?:<\\?xml[^>]*+>\\s*+)?(?:<!--(?:(?!-->).)*+-->\\s*+)*+"
                     + "(?:<!DOCTYPE\\s++svg[^>\\[]*+>\\s*+)?(?:<!--(?:(?!-->).)*+-->\\s*+)*+<svg[\\s>].*");
 
-    /** Detects the image format; empty for data that is neither PNG nor SVG. */
+    /** Empty for data that is neither PNG nor SVG. */
     static Optional<PieceLogo> of(Buffer data) {
         var head = data.getBytes(0, Math.min(data.length(), HEAD_BYTES));
         if (new String(head, StandardCharsets.ISO_8859_1).startsWith(PNG)) {
@@ -33,7 +33,6 @@ public record PieceLogo(String mediaType, Buffer data, Duration freshFor) {
                 : Optional.empty();
     }
 
-    /** A drawing of the server. */
     static PieceLogo svg(String text) {
         return new PieceLogo("image/svg+xml", Buffer.buffer(text), FRESH);
     }

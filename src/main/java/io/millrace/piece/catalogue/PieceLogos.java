@@ -83,10 +83,8 @@ public final class PieceLogos implements BusService {
         return fetched.map(logo -> logo.orElseGet(() -> Monogram.of(piece.name(), piece.displayName())));
     }
 
-    /** Name of a piece, and the address of the logo that it declares. */
     private record LogoAddress(String name, String displayName, String address) {}
 
-    /** From the installed piece, otherwise from the index. */
     private Future<LogoAddress> declared(Pieces.FindLogo find) {
         return catalogue
                 .newest(find.scope(), find.name())

@@ -24,7 +24,7 @@ final class PieceProvision {
         this.bus = bus;
     }
 
-    /** Installs the piece if possible; always completes successfully. */
+    /** Always completes successfully. */
     Future<Void> provide(PieceScope scope, String name, Optional<String> wanted) {
         if (catalogue.resolve(scope, name, wanted.orElse(null)).isPresent()
                 || scope.platformId().isEmpty()) {
@@ -37,7 +37,6 @@ final class PieceProvision {
                 .otherwiseEmpty();
     }
 
-    /** Description of a piece that is not installed. */
     Future<Optional<ObjectNode>> details(String name, Optional<String> wanted) {
         return version(name, wanted)
                 .compose(version -> version.map(exact -> installable.details(name, exact))

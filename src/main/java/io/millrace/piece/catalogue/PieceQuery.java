@@ -22,7 +22,6 @@ import java.util.Set;
 public record PieceQuery(
         String searchQuery, Set<PieceCategory> categories, SortBy sortBy, Order order, SuggestionType suggestionType) {
 
-    /** Keys to sort by. */
     public enum SortBy {
         NAME,
         UPDATED,
@@ -30,13 +29,11 @@ public record PieceQuery(
         POPULARITY
     }
 
-    /** Directions to sort in. */
     public enum Order {
         ASC,
         DESC
     }
 
-    /** Kind of matching parts to list with a piece. */
     public enum SuggestionType {
         ACTION,
         TRIGGER,

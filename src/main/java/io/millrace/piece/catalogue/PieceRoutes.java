@@ -30,7 +30,6 @@ public final class PieceRoutes implements RouteGroup {
 
     private static final Pattern EXACT_VERSION = Pattern.compile("^[0-9]+\\.[0-9]+\\.[0-9]+$");
 
-    /** An exact version, or the word for the newest. */
     private static final Pattern INSTALLED_VERSION = Pattern.compile("^([0-9]+\\.[0-9]+\\.[0-9]+|latest)$");
 
     /** Timeout for downloads of a package and its dependencies from the registry. */
@@ -86,7 +85,6 @@ public final class PieceRoutes implements RouteGroup {
                         .orElse(null));
     }
 
-    /** Parameters of a list request. */
     private record ListQuery(PieceQuery query, Optional<String> projectId, Pieces.Extras extras) {
         static ListQuery read(Input input) {
             var query = input.query();
@@ -127,7 +125,6 @@ public final class PieceRoutes implements RouteGroup {
                 .map(versions -> ApiReply.ok(Json.mapper().<ArrayNode>valueToTree(versions)));
     }
 
-    /** Two versions of a piece. */
     private record Comparison(String name, String from, String to) {
         static Comparison read(Input input) {
             var query = input.query();
@@ -157,7 +154,6 @@ public final class PieceRoutes implements RouteGroup {
                 });
     }
 
-    /** Name, version and language of a piece. */
     private record Parameters(String name, Optional<String> version, Optional<String> locale) {}
 
     private static Parameters readGet(Input input) {
@@ -185,7 +181,6 @@ public final class PieceRoutes implements RouteGroup {
         PLATFORM
     }
 
-    /** A package to install. */
     private record NewPiece(String name, String version, Optional<Buffer> archive) {}
 
     private static NewPiece readInstall(Input input) {
@@ -226,7 +221,6 @@ public final class PieceRoutes implements RouteGroup {
                 .map(_ -> ApiReply.empty());
     }
 
-    /** A request for the options of a property. */
     private record OptionsWish(String name, String version, OptionsQuestion question) {}
 
     private static OptionsWish readOptions(Input input) {

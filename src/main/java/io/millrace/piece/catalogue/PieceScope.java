@@ -9,10 +9,8 @@ import java.util.Optional;
  * @param platformId empty for a caller without a platform
  */
 public record PieceScope(Optional<String> platformId) {
-    /** Scope of pieces for all platforms. */
     public static final PieceScope EVERYBODY = new PieceScope(Optional.empty());
 
-    /** Scope of a platform. */
     public static PieceScope of(String platformId) {
         return new PieceScope(Optional.of(platformId));
     }

@@ -29,7 +29,6 @@ public final class PieceService implements BusService {
     private PieceProvision provision;
     private Bus bus;
 
-    /** Service for these pieces only, all of which are offered. */
     public PieceService(PieceCatalogue catalogue) {
         this(catalogue, PieceChoices.all(), InstallablePieces.none(), PieceUse.none());
     }
@@ -139,7 +138,6 @@ public final class PieceService implements BusService {
                 .compose(from -> exactly(ask.scope(), ask.name(), ask.to()).map(to -> PieceChanges.between(from, to)));
     }
 
-    /** Finds an exact version without stand-ins. */
     private Future<ObjectNode> exactly(PieceScope scope, String name, String version) {
         return get(new Pieces.Get(scope, name, Optional.of(version), Optional.empty()))
                 .map(found -> {

@@ -15,7 +15,6 @@ public interface PieceUse {
      */
     Future<Map<String, Integer>> projects(Optional<String> platformId);
 
-    /** No usage. */
     static PieceUse none() {
         return _ -> Future.succeededFuture(Map.of());
     }

@@ -7,7 +7,6 @@ import java.util.regex.Pattern;
 record PieceVersion(int major, int minor, int patch) implements Comparable<PieceVersion> {
     private static final Pattern FORM = Pattern.compile("([0-9]{1,9})\\.([0-9]{1,9})\\.([0-9]{1,9})");
 
-    /** The version in a text; empty when the text is none. */
     static Optional<PieceVersion> parse(String text) {
         var match = FORM.matcher(text);
         return match.matches()
@@ -23,7 +22,6 @@ record PieceVersion(int major, int minor, int patch) implements Comparable<Piece
         return major == other.major && minor == other.minor;
     }
 
-    /** Returns whether this version satisfies {@code ~base}: the same minor version, not older. */
     boolean satisfiesTilde(PieceVersion base) {
         return sameMinor(base) && compareTo(base) >= 0;
     }

@@ -14,7 +14,6 @@ import java.util.Optional;
 
 /** Requests about the pieces of this server (contract flows-and-engine 29). Handled by {@link PieceService}. */
 public sealed interface Pieces {
-    /** Version of {@link Install} that selects the newest. */
     String LATEST = "latest";
 
     /**
@@ -105,7 +104,6 @@ public sealed interface Pieces {
     /** Descriptions of pieces, whole or in brief, with their texts in another language where they have them. */
     record Translate(String locale, List<ObjectNode> descriptions) implements Pieces, BusRequest<List<ObjectNode>> {}
 
-    /** A piece was installed or removed. */
     record Changed() implements Pieces, Notice {}
 
     /** Some node has installed or removed a piece: this node must reload. */

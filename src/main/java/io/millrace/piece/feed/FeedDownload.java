@@ -19,12 +19,9 @@ final class FeedDownload {
     private final String release;
     private final int bytesMax;
 
-    /** Response of the feed's address. */
     sealed interface Answer {
-        /** A changed list. */
         record Changed(Optional<String> etag, Buffer content) implements Answer {}
 
-        /** The list is unchanged. */
         record Unchanged() implements Answer {}
     }
 
@@ -39,7 +36,6 @@ final class FeedDownload {
         this.bytesMax = bytesMax;
     }
 
-    /** @param etag of the list that is known */
     Future<Answer> fetch(String address, Optional<String> etag) {
         var request = OutboundRequest.of("GET", asked(address))
                 .withHeader("Accept", "application/json")

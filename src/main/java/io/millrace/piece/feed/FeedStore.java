@@ -8,14 +8,12 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Statements of the index that was fetched. */
 final class FeedStore {
     private static final String FIND =
             "select fetched, content from piece_feed where address = $1 and fetched is not null";
 
     private static final RowMapper<FeedCopy> CONTENTS = RowMapper.of(FeedCopy.class, FIND);
 
-    /** Stored content of a feed address. */
     record FeedCopy(Instant fetched, Buffer content) {}
 
     /**

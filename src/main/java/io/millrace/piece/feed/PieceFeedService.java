@@ -169,7 +169,6 @@ public final class PieceFeedService implements BusService, InstallablePieces {
                 .compose(_ -> database.inTransaction(tx -> store.save(tx, from.address(), now, etag, content)));
     }
 
-    /** Activates the stored list if it differs from the active one. */
     private Future<Void> load(Source from) {
         return database.read(tx -> store.fetched(tx, from.address()))
                 .compose(kept -> kept.filter(at -> at.isAfter(fetched.get()))

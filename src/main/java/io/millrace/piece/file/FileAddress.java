@@ -14,7 +14,6 @@ public record FileAddress(Optional<String> fileId, String token) {
     private static final Pattern TARGET =
             Pattern.compile("(?:files/([0-9a-zA-Z]{21})|step-files/signed)\\?token=([0-9a-zA-Z._-]{1,200})");
 
-    /** The address in a URL of this server; empty for every other URL. */
     public static Optional<FileAddress> parse(String publicUrl, String url) {
         if (!url.startsWith(publicUrl + API)) {
             return Optional.empty();
@@ -25,7 +24,6 @@ public record FileAddress(Optional<String> fileId, String token) {
                 : Optional.empty();
     }
 
-    /** The URL of a file, in the form that names it. */
     static String url(String publicUrl, String fileId, String token) {
         return publicUrl + API + "files/" + fileId + "?token=" + token;
     }

@@ -20,7 +20,6 @@ public final class FileAddresses {
         this.publicUrl = publicUrl;
     }
 
-    /** URL under which the file can be read until it expires. */
     public String of(String fileId, Optional<Instant> expires) {
         return FileAddress.url(publicUrl.get(), fileId, tokens.issue(fileId, expires));
     }

@@ -11,7 +11,6 @@ import java.util.Optional;
 
 /** Requests about files. Handled by {@link FileService}. */
 public sealed interface FileMessages {
-    /** A file with its bytes. */
     record Content(@Unprefixed StoredFile file, Buffer data) {}
 
     /**
@@ -88,6 +87,6 @@ public sealed interface FileMessages {
     /** The bytes of a file of a project. Fails with ENTITY_NOT_FOUND, also when it is another project's. */
     record ReadOfProject(String projectId, String fileId) implements FileMessages, BusRequest<Content> {}
 
-    /** Removes expired files and returns their number. */
+    /** Returns the number of removed files. */
     record RemoveExpired() implements FileMessages, BusRequest<Integer> {}
 }

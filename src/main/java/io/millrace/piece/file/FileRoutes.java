@@ -26,7 +26,6 @@ public final class FileRoutes implements RouteGroup {
     private final Bus bus;
     private final Optional<ObjectStorage> objects;
 
-    /** @param objects the object storage, if there is one */
     public FileRoutes(Bus bus, Optional<ObjectStorage> objects) {
         this.bus = bus;
         this.objects = objects;
@@ -76,7 +75,6 @@ public final class FileRoutes implements RouteGroup {
         });
     }
 
-    /** Redirects the client to the storage, or streams the bytes from there. */
     private Future<ApiReply> fromObjects(ApiCall call, StoredFile file, String key) {
         if (objects.isEmpty()) {
             return Future.failedFuture(

@@ -50,7 +50,6 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles, K
      */
     public record Limits(long bytesMax, Duration retention) {}
 
-    /** Stores all files in the database. */
     public FileService(Vertx vertx, Database database, FileAddresses addresses, Limits limits, InstantSource clock) {
         this(vertx, database, addresses, FileStorage.inDatabase(), limits, clock);
     }

@@ -14,12 +14,11 @@ import java.util.Optional;
  * @param isWritten true if new files are written to the object storage
  */
 public record FileStorage(Optional<ObjectStorage> any, boolean isWritten) {
-    /** All in the database. */
     public static FileStorage inDatabase() {
         return new FileStorage(Optional.empty(), false);
     }
 
-    /** The object storage that new files go to; empty for the database. */
+    /** Empty when new files go to the database. */
     Optional<ObjectStorage> written() {
         return any.filter(_ -> isWritten);
     }

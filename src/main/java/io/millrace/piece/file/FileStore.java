@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Statements of files. */
 final class FileStore {
     private static final String INSERT = """
             insert into file (id, created, expires, project_id, type, file_name, content_type, size,
@@ -143,7 +142,6 @@ final class FileStore {
                         """, flowId).mapEmpty();
     }
 
-    /** A file that has not expired. */
     Future<Optional<FileMessages.FileLocation>> find(Tx tx, String id, Instant now) {
         return tx.query(FIND, id, now).map(LOCATIONS::first);
     }
@@ -166,7 +164,7 @@ final class FileStore {
                 .mapEmpty();
     }
 
-    /** Removes a batch of expired files. Concurrent nodes do not wait for each other. */
+    /** Concurrent nodes do not wait for each other. */
     Future<Integer> deleteExpired(Tx tx, Instant now, int most) {
         return tx.query("""
                         delete from file where id in (

@@ -20,6 +20,5 @@ public interface FlowFiles {
     /** Finds files of a project by their ids, restricted to files that are part of a flow. */
     Future<List<FileMessages.Content>> find(Tx tx, String projectId, List<String> fileIds);
 
-    /** Removes all files of a flow. */
     Future<Void> removeOfFlow(Tx tx, String flowId);
 }

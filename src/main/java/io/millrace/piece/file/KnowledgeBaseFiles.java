@@ -10,7 +10,7 @@ import java.time.Instant;
  * both are consistent.
  */
 public interface KnowledgeBaseFiles {
-    /** Stores a document. Fails with BODY_TOO_LARGE. */
+    /** Fails with BODY_TOO_LARGE. */
     Future<Void> keepDocument(
             Tx tx, String fileId, Instant now, String projectId, String fileName, String contentType, Buffer data);
 

@@ -15,6 +15,5 @@ public interface ReleaseFiles {
      */
     Future<Void> keepSnapshot(Tx tx, String fileId, Instant now, String projectId, String name, Buffer data);
 
-    /** A snapshot of a project. */
     Future<Optional<Buffer>> findSnapshot(Tx tx, String projectId, String fileId);
 }

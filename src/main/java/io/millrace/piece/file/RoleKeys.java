@@ -41,7 +41,6 @@ public final class RoleKeys implements BucketKeys {
     private static final Duration PAUSE = Duration.ofSeconds(30);
     private static final int OK = 200;
 
-    /** Size limit of the token service's response. */
     private static final int ANSWER_BYTES_MAX = 256 * 1024;
 
     private final Vertx vertx;

@@ -37,7 +37,6 @@ record RoleLease(CloudKey key, Instant ends, Instant renewFrom) {
         }
     }
 
-    /** Error of a token service: its code and message. */
     static String refusal(byte[] answer) {
         try {
             var document = SafeXml.parse(answer);

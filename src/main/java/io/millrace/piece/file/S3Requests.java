@@ -16,7 +16,6 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Signed requests to one bucket, and their error messages. */
 record S3Requests(S3Settings settings, BucketKeys keys, InstantSource clock) {
     private static final Logger LOG = LoggerFactory.getLogger(S3Requests.class);
 

@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Statements of slices of run logs. */
 final class SliceStore {
     private static final String FIND = """
             select data, s3_key as object_key from file
@@ -68,7 +67,6 @@ final class SliceStore {
         return tx.query(FIND, id, projectId).map(LOCATIONS::first);
     }
 
-    /** Ids without a slice in the project. */
     Future<List<String>> missing(Tx tx, String projectId, List<String> ids) {
         return tx.query("""
                         select wanted.id from unnest($1::text[]) as wanted (id) where not exists (

@@ -22,12 +22,10 @@ public record StoredFile(
         String contentType,
         long size,
         ObjectNode metadata) {
-    /** The same file with an expiry time. */
     public StoredFile until(Instant end) {
         return new StoredFile(id, created, Optional.of(end), projectId, type, fileName, contentType, size, metadata);
     }
 
-    /** A file that is part of a flow; see {@link FlowFiles}. */
     public static StoredFile ofFlow(
             String id,
             Instant now,

@@ -17,7 +17,7 @@ record UploadRequest(String fileId, FileType type, FileLabel label, Optional<Lon
     private static final Set<String> TYPES =
             Set.of(FileType.FLOW_STEP_FILE.name(), FileType.FLOW_RUN_LOG.name(), FileType.FLOW_RUN_LOG_SLICE.name());
 
-    /** Parses the path and the headers of a request; fails with INVALID_INPUT or UNSUPPORTED_MEDIA_TYPE. */
+    /** Fails with INVALID_INPUT or UNSUPPORTED_MEDIA_TYPE. */
     static UploadRequest read(String fileId, MultiMap headers) {
         if (fileId == null || !Ids.isId(fileId)) {
             throw ApiException.of(

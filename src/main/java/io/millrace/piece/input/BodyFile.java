@@ -11,7 +11,6 @@ public record BodyFile(String contentType, Buffer data) {
     private static final String DATA = "data:";
     private static final String BASE64 = ";base64";
 
-    /** Reads a value; empty when it is not a file. */
     public static Optional<BodyFile> of(JsonNode value) {
         if (value == null) {
             return Optional.empty();

@@ -69,18 +69,15 @@ public final class FileNames {
                 .orElseGet(() -> "unknown." + (contentType == null ? "bin" : extensionOf(contentType)));
     }
 
-    /** Extension after the last dot of a name, otherwise {@code bin}. */
     public static String extensionOfName(String fileName) {
         var dot = fileName.lastIndexOf('.');
         return dot < 0 || dot == fileName.length() - 1 ? "bin" : fileName.substring(dot + 1);
     }
 
-    /** Media types that have a usual extension, in alphabetical order. */
     public static List<String> mediaTypes() {
         return EXTENSIONS.keySet().stream().sorted().toList();
     }
 
-    /** The usual media type of a file by its name. */
     public static String mediaTypeOf(String fileName) {
         var extension = extensionOfName(fileName).toLowerCase(Locale.ROOT);
         var known = MORE_TYPES.getOrDefault(extension, TYPES.get(extension));
@@ -88,7 +85,6 @@ public final class FileNames {
         return guessed == null ? "application/octet-stream" : guessed;
     }
 
-    /** The usual extension of a media type, parameters ignored; {@code bin} when it is unknown. */
     static String extensionOf(String mediaType) {
         var end = mediaType.indexOf(';');
         var bare = (end < 0 ? mediaType : mediaType.substring(0, end)).strip().toLowerCase(Locale.ROOT);

@@ -23,7 +23,6 @@ public record FileValue(String fileName, String extension, Buffer data) {
     /** The JDK matches each parameter of the head in further frames of the stack. */
     private static final int HEAD_LENGTH_MAX = 1_000;
 
-    /** The file in a data URI with a media type; empty when the text is no such URI. */
     static Optional<FileValue> ofDataUri(String text) {
         var comma = text.indexOf(',');
         var head = comma < 0 || comma > HEAD_LENGTH_MAX ? null : DATA_URI.matcher(text.substring(0, comma));
@@ -46,7 +45,6 @@ public record FileValue(String fileName, String extension, Buffer data) {
         return file;
     }
 
-    /** The file in a processed FILE property; empty when the value is none. */
     public static Optional<FileValue> of(JsonNode value) {
         if (!isFile(value)) {
             return Optional.empty();
@@ -60,7 +58,6 @@ public record FileValue(String fileName, String extension, Buffer data) {
         }
     }
 
-    /** Returns whether a value is a processed FILE property. */
     static boolean isFile(JsonNode value) {
         return value.path("data").isBinary();
     }

@@ -26,7 +26,7 @@ final class NestedInput {
 
     private NestedInput() {}
 
-    /** Values of a connection. Pieces of the oldest kind get the bare properties of their credentials. */
+    /** Pieces of the oldest kind get the bare properties of their credentials. */
     static ObjectNode credentials(
             Field field, ObjectNode value, Function<String, Optional<FileValue>> files, ObjectNode errors) {
         var type = value.path("type").asText();
@@ -58,7 +58,6 @@ final class NestedInput {
         return processed;
     }
 
-    /** Values of the children of a DYNAMIC property. */
     static ObjectNode children(
             Field field,
             ObjectNode values,

@@ -143,7 +143,6 @@ final class PropertyCoercion {
         return files.apply(text).map(found -> (JsonNode) found.toJson()).orElse(NullNode.instance);
     }
 
-    /** Returns whether a FILE is given by URL instead of by value. */
     static boolean isRemoteFile(String text) {
         return text.regionMatches(true, 0, "http://", 0, 7) || text.regionMatches(true, 0, "https://", 0, 8);
     }

@@ -80,7 +80,6 @@ public final class PropertyProcessor {
         return PropertyCoercion.isRemoteFile(text) ? Optional.of(SOME_FILE) : FileValue.ofDataUri(text);
     }
 
-    /** A processor of these properties. */
     public static PropertyProcessor compile(Map<String, Property> props) {
         return compile(props, Json.object());
     }

@@ -10,7 +10,6 @@ import java.util.function.Consumer;
  * @param cancelled completes when the answer is no longer needed: the request is aborted, and the call fails
  */
 public record AnswerListener(Consumer<String> text, Future<Void> cancelled) {
-    /** A listener without cancellation. */
     public static AnswerListener of(Consumer<String> text) {
         return new AnswerListener(text, Future.future(_ -> {}));
     }

@@ -8,11 +8,6 @@ public final class ModelFailure extends RuntimeException {
     private final boolean ofBudget;
     private final long retryAfterMs;
 
-    /**
-     * Creates a failure.
-     *
-     * @param retriable true if a retry may succeed
-     */
     public ModelFailure(String message, boolean retriable) {
         this(message, retriable, 0);
     }
@@ -38,7 +33,6 @@ public final class ModelFailure extends RuntimeException {
         return new ModelFailure(message, false, 0, true);
     }
 
-    /** Returns whether the project's budget is exhausted. */
     public boolean isOfBudget() {
         return ofBudget;
     }

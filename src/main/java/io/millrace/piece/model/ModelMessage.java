@@ -3,9 +3,7 @@ package io.millrace.piece.model;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
-/** One message of a conversation. */
 public sealed interface ModelMessage {
-    /** Message of the user. */
     record UserMessage(String text, List<ModelFile> files) implements ModelMessage {
         public UserMessage(String text) {
             this(text, List.of());
@@ -19,6 +17,5 @@ public sealed interface ModelMessage {
      */
     record AssistantMessage(String text, List<ToolRequest> calls, JsonNode raw) implements ModelMessage {}
 
-    /** Result of a tool call from the last answer. */
     record ToolResultMessage(ToolRequest request, String text, boolean failed) implements ModelMessage {}
 }

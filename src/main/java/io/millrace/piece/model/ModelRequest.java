@@ -26,7 +26,6 @@ public record ModelRequest(
         tools = List.copyOf(tools);
     }
 
-    /** Permitted tool calls. */
     public sealed interface ToolUse {
         /** The model chooses, including no call. */
         record Free() implements ToolUse {}
@@ -34,11 +33,9 @@ public record ModelRequest(
         /** No calls, although earlier messages contain some. */
         record Barred() implements ToolUse {}
 
-        /** The model must call this tool. */
         record Forced(String name) implements ToolUse {}
     }
 
-    /** One message without tools. */
     public static ModelRequest of(String system, ModelMessage message, int maxOutputTokens) {
         return new ModelRequest(
                 system,
@@ -72,7 +69,6 @@ public record ModelRequest(
                 instruction, messages, List.of(), new ToolUse.Free(), maxOutputTokens, temperature, webSearch);
     }
 
-    /** The same with one tool that must be called. */
     public ModelRequest forcing(ModelTool tool) {
         return new ModelRequest(
                 system,

@@ -38,7 +38,6 @@ public record ModelResponse(
         }
     }
 
-    /** Reason for the end of an answer. */
     public enum Ending {
         WHOLE,
         /** Token limit of the output reached. */
@@ -90,13 +89,11 @@ public record ModelResponse(
                 raw);
     }
 
-    /** The same response with these thoughts; blank ones are omitted. */
     public ModelResponse thinking(String... pieces) {
         var all = Stream.of(pieces).filter(piece -> !piece.isBlank()).collect(Collectors.joining("\n"));
         return new ModelResponse(text, all, calls, ending, consumption, sources, raw);
     }
 
-    /** Returns whether the response has neither text nor calls. */
     public boolean isEmpty() {
         return text.isBlank() && calls.isEmpty();
     }

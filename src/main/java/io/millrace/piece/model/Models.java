@@ -11,7 +11,6 @@ public interface Models {
     /** Configured providers for a drop-down, newest first. */
     Future<List<Provider>> providers(String projectId);
 
-    /** A selectable provider. */
     record Provider(String id, String provider, String name) {}
 
     /** Models of a provider: an array of {@code {id, name, type}}. */
@@ -73,6 +72,6 @@ public interface Models {
         return Future.succeededFuture();
     }
 
-    /** Generates an image. Fails with {@link ModelFailure}. */
+    /** Fails with {@link ModelFailure}. */
     Future<ModelImage> draw(String projectId, ModelChoice choice, ModelDrawing wanted, long timeoutMs);
 }

@@ -35,7 +35,6 @@ final class SchemaKeys {
         return key;
     }
 
-    /** True if a key is sent unchanged. */
     static boolean isSent(String key) {
         return !key.isEmpty()
                 && key.length() <= LENGTH_MAX

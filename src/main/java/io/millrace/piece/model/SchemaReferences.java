@@ -114,7 +114,6 @@ final class SchemaReferences {
         return value instanceof ArrayNode array ? array : Json.array();
     }
 
-    /** Adds a property of one more alternative. */
     static void unite(ObjectNode properties, String name, JsonNode schema) {
         var known = properties.path(name);
         if (known.isMissingNode()) {

@@ -68,14 +68,12 @@ public record StructuredAnswer(Optional<ObjectNode> value, String problem) {
         }
     }
 
-    /** The message to a model about an invalid answer. */
     public static String correction(String tool, String problem, ToolSchema schema) {
         return "Your answer cannot be used: " + problem + ". Call " + tool
                 + ", or answer with one JSON object only that fits" + " this JSON Schema: "
                 + Json.text(schema.schema());
     }
 
-    /** The received answer, for an error message. */
     public static String shown(ModelResponse answer) {
         var calls = answer.calls().stream()
                 .map(call -> call.name() + Json.text(call.arguments()))

@@ -34,7 +34,6 @@ public final class ToolSchema {
         return schema.deepCopy();
     }
 
-    /** The arguments of a call under the original keys of their properties. */
     public ObjectNode restored(ObjectNode arguments) {
         return keys.isEmpty() ? arguments : (ObjectNode) keys.restored(arguments);
     }

@@ -9,11 +9,6 @@ import java.util.List;
 
 /** Warnings about values that were changed or dropped on their way to or from a package. */
 record CallLog(ConsoleOutput printed, List<String> warnings) {
-    /**
-     * Log of a call with one value that JavaScript reads.
-     *
-     * @param root name of the value
-     */
     static CallLog of(NodeResult result, String root, JsonNode value) {
         var warnings = new ArrayList<>(InexactNumbers.messages(root, value, "piece"));
         if (result instanceof NodeResult.Returned returned) {
@@ -22,7 +17,6 @@ record CallLog(ConsoleOutput printed, List<String> warnings) {
         return new CallLog(result.printed(), List.copyOf(warnings));
     }
 
-    /** Error output with the warnings before it. */
     String standardError() {
         var lines = String.join("\n", warnings);
         return lines.isEmpty() || printed.standardError().isEmpty()

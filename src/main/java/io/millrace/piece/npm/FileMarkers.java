@@ -81,7 +81,6 @@ final class FileMarkers {
         return marker;
     }
 
-    /** Removes the written files after the call. */
     void remove() {
         if (!written.isEmpty()) {
             vertx.executeBlocking(

@@ -22,7 +22,6 @@ record InstalledPiece(
         ObjectNode metadata) {
     private static final String OFFICIAL = "official";
 
-    /** Origin of the package. */
     enum PackageType {
         REGISTRY,
         ARCHIVE,

@@ -69,10 +69,8 @@ public final class InstalledPieceService implements BusService {
     /** The first read of the installed pieces; it is repeated until it succeeds. */
     private Future<Nothing> loaded = Future.succeededFuture(Nothing.DONE);
 
-    /** Dependencies and settings of the service, by their purpose. */
     public record Parts(CatalogueRows rows, Packages packages, Calls calls) {}
 
-    /** The installed pieces of the server, and the log of their changes. */
     public record CatalogueRows(
             Vertx vertx, Database database, PieceCatalogue catalogue, AuditLog auditLog, InstantSource clock) {}
 
@@ -158,7 +156,6 @@ public final class InstalledPieceService implements BusService {
                         cause -> LOG.warn("cannot read the installed pieces, retrying: {}", cause.getMessage()));
     }
 
-    /** Loads the changes made by other nodes. */
     private Future<Nothing> reload() {
         var changesBefore = changes;
         return database.read(store::all).compose(all -> {
@@ -239,14 +236,12 @@ public final class InstalledPieceService implements BusService {
         return ApiException.of(ErrorCode.VALIDATION, id + " is installed already");
     }
 
-    /** Error for the administrator: the reason why the package cannot be used as a piece. */
     private static Throwable told(Throwable failure) {
         return failure instanceof BadPackage || failure instanceof PieceFailure || failure instanceof PieceCrash
                 ? ApiException.of(ErrorCode.ENGINE_OPERATION_FAILURE, failure.getMessage())
                 : failure;
     }
 
-    /** Installs a package and stores its description. */
     private Future<Piece> bring(PackageId id, Optional<String> platformId, PackageSource source) {
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         var unnamed = new InstalledPiece(
@@ -300,7 +295,7 @@ public final class InstalledPieceService implements BusService {
                 });
     }
 
-    /** Installs a version that a flow pins, if it is missing and available. Never fails. */
+    /** Never fails. */
     private Future<Nothing> provide(Pieces.Provide ask) {
         var id = new PackageId(ask.name(), ask.version());
         return loaded.otherwiseEmpty()

@@ -72,7 +72,6 @@ final class InstalledPieceStore {
                 .map(PIECES::first);
     }
 
-    /** The rows of a name and version that a scope has. */
     Future<List<InstalledPiece>> findWithin(Tx tx, PackageId id, PieceScope scope) {
         return tx.query(
                         "select " + COLUMNS + " from installed_piece where name = $1 and version = $2"

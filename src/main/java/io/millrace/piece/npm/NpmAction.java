@@ -12,7 +12,6 @@ import io.vertx.core.Future;
 import java.util.Map;
 import java.util.Optional;
 
-/** An action of a package. */
 final class NpmAction implements Action {
     private final NpmHost host;
     private final NpmHost.Target target;

@@ -71,7 +71,6 @@ final class NpmDefinitions {
                         TriggerSpec.TestStrategy.SIMULATION));
     }
 
-    /** Reads the handshake configuration of a package's webhook. */
     static Handshake handshake(JsonNode configuration) {
         var strategy = option(Handshake.Strategy.class, configuration.path("strategy"), Handshake.Strategy.NONE);
         return strategy == Handshake.Strategy.NONE
@@ -110,7 +109,6 @@ final class NpmDefinitions {
                 .orElse(otherwise);
     }
 
-    /** Validates a description: it must have a name and maps of actions and triggers. */
     static void check(JsonNode metadata) throws BadPackage {
         if (!metadata.isObject()
                 || !metadata.path("displayName").isTextual()

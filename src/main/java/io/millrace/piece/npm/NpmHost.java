@@ -85,7 +85,6 @@ final class NpmHost {
     /** A package, and the function that restores its folder when it is missing on this node. */
     record Target(String group, PackageId id, String integrity, Supplier<Future<Void>> restore) {}
 
-    /** Exchange folder of a group for large values. */
     Path exchange(Target target) {
         return installer.groupFolder(target.group()).resolve("exchange");
     }
@@ -94,7 +93,6 @@ final class NpmHost {
         return installer.folder(target.group(), target.id(), target.integrity());
     }
 
-    /** A frame of an operation; the runtime names the flow it is for. */
     ObjectNode frame(Target target, String operation, ObjectNode runtime) {
         var frame = Json.object().put("op", operation);
         frame.putObject("piece")
@@ -119,7 +117,6 @@ final class NpmHost {
                 .put("flowRunId", runId);
     }
 
-    /** Starts a call when the package is available. */
     Future<Running> call(
             Target target, NodeCall.Urgency urgency, ObjectNode frame, ReverseCalls reverse, long timeLimitMs) {
         return call(target, urgency, frame, reverse, timeLimitMs, fences.get());
@@ -149,14 +146,12 @@ final class NpmHost {
                 reverse)));
     }
 
-    /** Project of a call; the group for a call without a project. */
     private static String projectOf(Target target, ObjectNode frame) {
         return frame.at("/runtime/projectId").asText(target.group());
     }
 
-    /** A running call. */
     record Running(RunningNode call) {
-        /** Result of the call; fails with {@link PieceFailure} or {@link PieceCrash}. */
+        /** Fails with {@link PieceFailure} or {@link PieceCrash}. */
         Future<NodeResult.Returned> returned(PackageId id, Censor censor) {
             return call.result().compose(result -> outcome(id, result, censor));
         }

@@ -29,7 +29,6 @@ final class NpmPiece implements Piece {
     /** Limit for calls on behalf of an editor or of the form of a connection, in which a user waits. */
     private static final long QUESTION_MS_MAX = 25_000;
 
-    /** Maximum length of a reason below a field, in characters. */
     private static final int REASON_CHARACTERS_MAX = 300;
 
     private final InstalledPiece installed;

@@ -50,7 +50,6 @@ final class PackageArchive {
 
     private PackageArchive() {}
 
-    /** The {@code sha512-} text of a package manager for these bytes. */
     static String integrity(byte[] archive) {
         try {
             var hash = MessageDigest.getInstance("SHA-512").digest(archive);
@@ -60,7 +59,6 @@ final class PackageArchive {
         }
     }
 
-    /** Content of an archive that the package manager has fetched. */
     static byte[] read(Path archive) throws BadPackage, IOException {
         try (var in = Files.newInputStream(archive, LinkOption.NOFOLLOW_LINKS)) {
             var content = in.readNBytes((int) BYTES_MAX + 1);
@@ -71,7 +69,6 @@ final class PackageArchive {
         }
     }
 
-    /** Extracts the contents of {@code package/} into a folder. */
     static void unpack(byte[] archive, Path folder) throws BadPackage {
         try (var inflated = new InflatedArchive(new ByteArrayInputStream(archive));
                 var tar = new TarArchiveInputStream(inflated)) {

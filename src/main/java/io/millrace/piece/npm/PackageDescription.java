@@ -12,7 +12,6 @@ import java.util.stream.Collectors;
 public final class PackageDescription {
     private PackageDescription() {}
 
-    /** Id, dates and exact version of a package on this server. */
     public record Label(String id, Instant created, Instant updated, String version) {}
 
     /** Description of an official package that need not be installed. */

@@ -35,7 +35,6 @@ final class PackageFolders {
         this.store = store;
     }
 
-    /** Newest version of a package in the registry. */
     Future<String> newest(String name) {
         return installing.executeBlocking(() -> installer.newest(name), false);
     }
@@ -45,7 +44,6 @@ final class PackageFolders {
         return installing.executeBlocking(() -> installer.install(group, id, source, lock), false);
     }
 
-    /** Restores the folder of an installed package from the same bytes. */
     Future<Void> restore(InstalledPiece installed) {
         return database.read(tx -> store.content(tx, installed.id()))
                 .map(Optional::orElseThrow)
@@ -69,7 +67,6 @@ final class PackageFolders {
                 : Future.succeededFuture();
     }
 
-    /** Texts of a package in other languages. */
     Future<ObjectNode> translations(InstalledPiece piece) {
         var folder = installer.folder(piece.group(), piece.packageId(), piece.integrity());
         return vertx.executeBlocking(() -> Translations.read(folder), false);

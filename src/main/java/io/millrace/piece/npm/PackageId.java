@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
 
-/** Name and exact version of a package. */
 public record PackageId(String name, String version) {
     private static final int HASH_CHARACTERS = 32;
 
@@ -24,7 +23,6 @@ public record PackageId(String name, String version) {
         return NAME.matcher(name).matches();
     }
 
-    /** Returns whether it is an official piece. */
     public boolean isOfficial() {
         return isValid() && OFFICIAL.matcher(name).matches();
     }

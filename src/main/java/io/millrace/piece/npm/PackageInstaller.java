@@ -28,7 +28,6 @@ import org.slf4j.LoggerFactory;
 final class PackageInstaller {
     private static final Logger LOG = LoggerFactory.getLogger(PackageInstaller.class);
 
-    /** Marks a complete folder. */
     private static final String READY = "ready";
 
     private static final String MODULES = "node_modules";
@@ -67,7 +66,6 @@ final class PackageInstaller {
         return Files.exists(home(group, id, integrity).resolve(READY));
     }
 
-    /** Newest version of a package, as the registry states it. */
     String newest(String name) throws BadPackage {
         var part = root.resolve("part-" + UUID.randomUUID());
         try {
@@ -222,7 +220,6 @@ final class PackageInstaller {
         }
     }
 
-    /** Removes the folder of an unused package. */
     void remove(String group, PackageId id, String integrity) {
         FolderTree.discard(home(group, id, integrity));
     }

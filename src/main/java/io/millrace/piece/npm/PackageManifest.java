@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
-/** Manifest of a package, from its {@code package.json}. */
 record PackageManifest(PackageId id, Dependencies dependencies, boolean bundlesForkedEntries) {
     private static final long BYTES_MAX = 1 << 20;
     private static final int SCRIPT_BYTES_MAX = 16 << 20;
@@ -32,7 +31,6 @@ record PackageManifest(PackageId id, Dependencies dependencies, boolean bundlesF
         }
     }
 
-    /** Checks that the package is the requested one. */
     void checkIs(PackageId wanted) throws BadPackage {
         if (!id.equals(wanted)) {
             throw new BadPackage("expected the package " + wanted + ", found " + id);

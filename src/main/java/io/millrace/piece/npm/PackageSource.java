@@ -3,7 +3,6 @@ package io.millrace.piece.npm;
 import io.vertx.core.buffer.Buffer;
 import java.util.Optional;
 
-/** Source of a package. */
 sealed interface PackageSource {
     /**
      * The registry of the package manager.
@@ -12,6 +11,5 @@ sealed interface PackageSource {
      */
     record Registry(Optional<String> integrity) implements PackageSource {}
 
-    /** An uploaded file. */
     record Archive(Buffer content) implements PackageSource {}
 }

@@ -10,7 +10,6 @@ import java.time.InstantSource;
 
 /** Packages that could not be installed on demand, and are not requested again for a while. */
 final class RefusedPackages {
-    /** Minimum time before an unavailable package is requested again. */
     private static final Duration REFUSED_FOR = Duration.ofMinutes(1);
 
     /** Retry interval of a rejected package for which a built-in stands in. */
@@ -33,7 +32,6 @@ final class RefusedPackages {
         times.put(id, clock.instant());
     }
 
-    /** True if the package was refused recently. */
     boolean contains(PackageId id) {
         var wasRefused = times.getIfPresent(id);
         var isStoodIn =

@@ -79,7 +79,6 @@ final class StepQuestions implements ReverseCalls {
                 .orElseThrow(() -> PieceFailure.of("A pause of the kind DELAY needs a resumeDateTime"));
     }
 
-    /** A waitpoint created by the action. */
     Waitpoint waitpoint(String id) {
         var made = waitpoints.get(id);
         if (made == null) {

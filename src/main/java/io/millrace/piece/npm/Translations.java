@@ -62,7 +62,7 @@ final class Translations {
                         character == 0 || character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE);
     }
 
-    /** Applies translations to a description; a text without one is unchanged. */
+    /** A text without a translation is unchanged. */
     static ObjectNode apply(ObjectNode description, JsonNode texts) {
         translate(description, "description", texts);
         for (var auth :

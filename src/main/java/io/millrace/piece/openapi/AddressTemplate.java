@@ -39,14 +39,11 @@ final class AddressTemplate {
         return at;
     }
 
-    /** Part of an address in which a variable is. */
     enum Place {
-        /** Everything before the path. */
         ORIGIN(
                 "an address such as https://api.example.com",
                 "https?://" + LABELS + "(?::\\d{1,5})?(?:/" + SEGMENTS + ")?"),
         SCHEME("http or https", "https?"),
-        /** The complete host and port. */
         AUTHORITY("a host such as api.example.com", LABELS + "(?::\\d{1,5})?"),
         /** Labels in front of a fixed part of the host. */
         LABELS_OF_HOST("letters, digits and hyphens", LABELS),
@@ -89,7 +86,6 @@ final class AddressTemplate {
                         value.apply(new TemplateVariable(match.group(1), placeAt(match.start(), match.end())))));
     }
 
-    /** A variable at one place of the address. */
     record TemplateVariable(String name, Place place) {}
 
     private Place placeAt(int start, int end) {

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads one operation: its properties, and the plan of its request (see {@link RequestPlan}). */
 final class ApiOperationReader {
     private static final String JSON_TYPE = "application/json";
 
@@ -44,7 +43,6 @@ final class ApiOperationReader {
      */
     record ReadOperation(Map<String, Property> props, ObjectNode plan, ObjectNode output, List<Gap> gaps) {}
 
-    /** Properties and plan while they are made. */
     private static final class Draft {
         final Map<String, Property> props = new LinkedHashMap<>();
         final Set<String> taken = new HashSet<>(Set.of("auth"));
@@ -245,7 +243,6 @@ final class ApiOperationReader {
         });
     }
 
-    /** Leaves out optional properties beyond the limit. */
     private Map<String, Property> bounded(Draft draft) {
         if (draft.props.size() <= options.propertiesMax()) {
             return draft.props;

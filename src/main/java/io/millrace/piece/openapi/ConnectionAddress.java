@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Fields of connections for variables in the addresses of servers, and the address of one connection. */
 final class ConnectionAddress {
     /** Field of the plans with the variables: {@code {variable: {prop, choices}}}. */
     static final String FIELDS = "addressFields";
@@ -17,7 +16,6 @@ final class ConnectionAddress {
 
     private ConnectionAddress() {}
 
-    /** The stored form of the variables. */
     static ObjectNode stored(List<ServerVariables.AddressVariable> variables, Set<String> taken) {
         var stored = Json.object();
         for (var variable : variables) {
@@ -28,7 +26,6 @@ final class ConnectionAddress {
         return stored;
     }
 
-    /** Adds the properties of connections. */
     static void addProps(List<ServerVariables.AddressVariable> variables, ObjectNode stored, ObjectNode props) {
         for (var variable : variables) {
             var prop = props.putObject(stored.path(variable.name()).path("prop").asText())

@@ -32,7 +32,6 @@ public record ConversionOptions(
         connectionVariables = Set.copyOf(connectionVariables);
     }
 
-    /** The options that an upgrade begins with. */
     ObjectNode toJson() {
         var json = Json.object();
         baseUrl.ifPresent(url -> json.put("baseUrl", url));

@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Report of a conversion as JSON: operations by tag, gaps, version and changes. */
 final class ConversionReport {
     private static final int GAPS_MAX = 1_000;
 

@@ -18,10 +18,8 @@ import java.util.Set;
  * <p>The description is that of an installed piece with one more field, {@value #PLANS}, which has the requests.
  */
 public final class DocumentConverter {
-    /** Field of a stored description with the requests of the actions. */
     static final String PLANS = "openApi";
 
-    /** Field of the plans with the options of the conversion. */
     static final String OPTIONS = "options";
 
     private static final List<String> METHODS =
@@ -81,7 +79,7 @@ public final class DocumentConverter {
         }
     }
 
-    /** Converts the text of a document; fails with {@link UnusableDocument}. */
+    /** Fails with {@link UnusableDocument}. */
     public static Conversion convert(String text, int bytesMax, ConversionOptions options) {
         try {
             var parsed = DocumentText.parse(text, bytesMax);

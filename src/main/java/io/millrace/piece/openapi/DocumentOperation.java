@@ -11,7 +11,6 @@ import java.util.Set;
  * @param actionName name of the action, the same in every version of the document that keeps the operation
  */
 record DocumentOperation(String method, String path, JsonNode item, JsonNode node, String actionName) {
-    /** Method and path. */
     String place() {
         return method + " " + path;
     }

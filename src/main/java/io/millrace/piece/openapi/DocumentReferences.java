@@ -26,7 +26,6 @@ final class DocumentReferences {
         this.document = document;
     }
 
-    /** Problems found so far, by reference. */
     Map<String, String> problems() {
         return problems;
     }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Media types of bodies. */
 final class MediaTypes {
     private static final List<String> ORDER = List.of("json", "multipart", "urlencoded", "text", "binary");
 
@@ -23,7 +22,6 @@ final class MediaTypes {
         return ORDER.indexOf(formOf(type)) * 2 + (plain(type).equals("application/json") ? 0 : 1);
     }
 
-    /** Form of a body: json, urlencoded, multipart, text or binary. */
     static String formOf(String type) {
         var plain = plain(type);
         if (plain.equals("application/json") || plain.endsWith("+json") || plain.equals("*/*")) {

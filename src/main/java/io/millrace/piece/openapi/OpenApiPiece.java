@@ -26,7 +26,6 @@ public final class OpenApiPiece implements Piece {
     private final ObjectNode metadata;
     private final Map<String, Action> actions;
 
-    /** Id, owner, dates and version of a piece. */
     public record Label(
             String id, Instant created, Instant updated, Optional<String> platformId, String name, String version) {}
 
@@ -74,7 +73,6 @@ public final class OpenApiPiece implements Piece {
                 false);
     }
 
-    /** Returns whether the piece has the same description and requests. */
     boolean hasContent(ObjectNode other) {
         return content(metadata).equals(content(other));
     }

@@ -93,7 +93,6 @@ public final class OpenApiPieceRoutes implements RouteGroup {
         return new OpenApiPieces.Source.Text(text.orElse(""));
     }
 
-    /** A structured field of a body, or of a form in which it is a JSON text. */
     private static JsonNode structured(Fields body, String name) {
         if (body.isAbsent(name)) {
             return MissingNode.getInstance();

@@ -163,7 +163,6 @@ public final class OpenApiPieceService implements BusService {
                         true, prepared.report().put("id", description.path("id").asText())));
     }
 
-    /** Version of a document after the newest installed one. */
     static final class NextVersion {
         private final String text;
         private final Optional<String> former;

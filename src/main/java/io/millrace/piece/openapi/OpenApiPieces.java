@@ -8,7 +8,6 @@ import java.util.Set;
 
 /** Messages about pieces from OpenAPI documents. Handled by {@link OpenApiPieceService}. */
 public sealed interface OpenApiPieces {
-    /** Source of a document. */
     sealed interface Source {
         record Address(String url) implements Source {}
 

@@ -13,7 +13,6 @@ import java.util.Optional;
  * @param cursorPath JSON pointer of the next cursor in a response
  */
 public record Pagination(Kind kind, String parameter, String itemsPath, String cursorPath, int first) {
-    /** Way to the next page. */
     public enum Kind {
         /** Header {@code Link} with {@code rel="next"}. */
         LINK,

@@ -52,7 +52,6 @@ final class ParameterStyle {
                 .collect(Collectors.joining());
     }
 
-    /** Value of a path parameter. */
     static String path(RequestPlan.Parameter parameter, JsonNode value) {
         var name = encoded(parameter.name());
         return switch (parameter.style()) {
@@ -74,7 +73,6 @@ final class ParameterStyle {
                 : ";" + name + "=" + joined(value, ",", false, ParameterStyle::encoded);
     }
 
-    /** Value of a header. */
     static String header(RequestPlan.Parameter parameter, JsonNode value) {
         return joined(value, ",", parameter.explode(), UnaryOperator.identity());
     }
@@ -93,13 +91,11 @@ final class ParameterStyle {
         return encode.apply(text(value));
     }
 
-    /** Pairs of a query parameter or a cookie. */
     static List<Pair> query(RequestPlan.Parameter parameter, JsonNode value) {
         UnaryOperator<String> encode = parameter.reserved() ? ParameterStyle::reserved : ParameterStyle::encoded;
         return pairs(parameter.name(), parameter.style(), parameter.explode(), value, encode);
     }
 
-    /** Pairs of a field of a form. */
     static List<Pair> form(RequestPlan.Field field, JsonNode value) {
         if (field.contentType().contains("json")) {
             return List.of(new Pair(encoded(field.name()), encoded(Json.text(value))));

@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Maps schemas to properties of actions. Pure. */
 final class PropertyMapper {
     static final int OPTIONS_MAX = 300;
     private static final int ITEM_PROPERTIES_MAX = 30;
@@ -27,7 +26,6 @@ final class PropertyMapper {
         this.schemas = schemas;
     }
 
-    /** Property of a parameter or a field of a body. */
     Property property(String name, JsonNode schema, String description, boolean required) {
         var read = schemas.effective(schema);
         var title = read.path("title").asText("");

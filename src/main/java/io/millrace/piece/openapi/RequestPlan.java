@@ -45,7 +45,6 @@ record RequestPlan(
      */
     record Field(String prop, String name, String type, String style, boolean explode, String contentType) {}
 
-    /** Pagination of a list with the properties that control it. */
     record Pages(Pagination pagination, String allProp, String itemsProp) {}
 
     static RequestPlan read(JsonNode plan) {
@@ -69,7 +68,6 @@ record RequestPlan(
                                 plan.path("pages").path("itemsProp").asText())));
     }
 
-    /** The plan with another address of the API. */
     RequestPlan at(String address) {
         return new RequestPlan(method, path, address, accept, parameters, body, security, pages);
     }
@@ -107,7 +105,6 @@ record RequestPlan(
                 json.path("contentType").asText(""));
     }
 
-    /** Names in braces in a path. */
     static List<String> placeholders(String path) {
         return PLACEHOLDER
                 .matcher(path)

@@ -19,7 +19,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Builds the request of an action from its input. */
 final class RequestWriter {
     private static final Set<String> SAFE = Set.of("GET", "HEAD");
     private static final String IDEMPOTENCY_KEY = "Idempotency-Key";

@@ -16,7 +16,6 @@ import java.util.regex.Pattern;
 final class ServerVariables {
     static final Pattern VARIABLE = Pattern.compile("\\{([^{}]{1,100})}");
 
-    /** Variables of a server that are listed. */
     private static final int LISTED_MAX = 20;
 
     private static final int CHOICES_MAX = 300;

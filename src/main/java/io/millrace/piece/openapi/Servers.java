@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 
 /** Addresses of an API: variables filled, relative addresses resolved. Checks of hosts happen when a request is sent. */
 final class Servers {
-    /** Listed servers of a document. */
     private static final int LISTED_MAX = 50;
 
     private static final int DESCRIPTION_MAX = 200;
@@ -67,7 +66,6 @@ final class Servers {
         return server.path("url").asText("");
     }
 
-    /** The server of the document that has this address, or another address. */
     private Choice choice(String baseUrl) {
         return servers.valueStream()
                 .filter(server -> urlOf(server).equals(baseUrl))
@@ -96,7 +94,6 @@ final class Servers {
         return address(server).map(url -> new Choice(url, Optional.empty()));
     }
 
-    /** Address of the API. */
     String common() {
         return common.url();
     }
@@ -108,7 +105,6 @@ final class Servers {
         });
     }
 
-    /** Variables of these addresses that connections fill. */
     List<ServerVariables.AddressVariable> ofConnections(List<String> addresses) {
         var used = addresses.stream()
                 .flatMap(address -> new AddressTemplate(address).names().stream())
@@ -169,7 +165,6 @@ final class Servers {
         }
     }
 
-    /** Address of an operation, which may have servers of its own. A given base address has precedence. */
     String of(JsonNode pathItem, JsonNode operation) {
         if (options.baseUrl().isPresent()) {
             return common();
@@ -202,7 +197,6 @@ final class Servers {
         return variables.of(server).stream().anyMatch(ServerVariables.AddressVariable::byConnection);
     }
 
-    /** Address of a server with variables that connections fill. */
     private Optional<String> template(String filled) {
         if (!filled.startsWith("/")) {
             return Optional.of(checked(new AddressTemplate(filled)));

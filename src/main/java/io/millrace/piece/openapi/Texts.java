@@ -6,11 +6,9 @@ import java.text.Normalizer;
 import java.util.Locale;
 import java.util.Set;
 
-/** Names and descriptions from documents. */
 final class Texts {
     private static final int NAME_CHARACTERS_MAX = 64;
 
-    /** Characters of a text that can become a part of a name. */
     private static final int NAME_CHARACTERS_READ_MAX = 1_000;
 
     private Texts() {}

@@ -39,10 +39,8 @@ public record Property(
         private static final Contents NONE = new Contents(List.of(), List.of(), Map.of(), null);
     }
 
-    /** One choice of a drop-down. */
     public record Option(String label, JsonNode value) {}
 
-    /** A property with nothing but a type and a name. */
     public static Property of(PropertyType type, String displayName, boolean required) {
         return new Property(type, displayName, null, required, null, Contents.NONE, Json.object());
     }
@@ -75,22 +73,18 @@ public record Property(
         return with(new Contents(choices, refreshers(), properties(), children()));
     }
 
-    /** An ARRAY whose items have these properties. */
     public Property withItems(Map<String, Property> items) {
         return with(new Contents(options(), refreshers(), items, children()));
     }
 
-    /** A DROPDOWN or DYNAMIC property that is reloaded when one of the named properties changes. */
     public Property refreshedBy(List<String> names) {
         return refreshedBy(names, children());
     }
 
-    /** A DYNAMIC property whose children depend on the named properties. */
     public Property refreshedBy(List<String> names, Function<ObjectNode, Map<String, Property>> childrenOf) {
         return with(new Contents(options(), names, properties(), childrenOf));
     }
 
-    /** The same property with one more field that only editors read. */
     public Property withExtra(String field, JsonNode value) {
         var more = extras.deepCopy();
         more.set(field, value);

@@ -12,7 +12,6 @@ import java.util.Optional;
 public final class PropertyDefinitions {
     private PropertyDefinitions() {}
 
-    /** Property definitions for editors, by name, without functions. */
     public static ObjectNode write(Map<String, Property> props) {
         var definitions = Json.object();
         props.forEach((name, property) -> definitions.set(name, write(property)));
@@ -71,7 +70,6 @@ public final class PropertyDefinitions {
         return props;
     }
 
-    /** Definition of a required connection with these fields. */
     public static ObjectNode customAuth(Map<String, Property> fields) {
         var auth = Json.object()
                 .put("type", PropertyType.CUSTOM_AUTH.name())

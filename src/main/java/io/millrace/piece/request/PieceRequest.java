@@ -25,20 +25,17 @@ public record PieceRequest(
         Status status,
         Optional<String> decidedBy,
         Optional<String> note) {
-    /** State of the request. */
     public enum Status {
         PENDING,
         APPROVED,
         DECLINED
     }
 
-    /** Decision of an administrator. */
     public enum Decision {
         APPROVED,
         DECLINED
     }
 
-    /** The record as the API shows it. */
     ObjectNode toJson() {
         var json = Json.object()
                 .put("id", id)

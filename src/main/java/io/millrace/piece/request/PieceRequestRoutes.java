@@ -12,7 +12,6 @@ import io.vertx.core.Future;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Routes of requests for pieces. */
 public final class PieceRequestRoutes implements RouteGroup {
     private static final int PAGE_LIMIT_DEFAULT = 10;
     private static final int TEXT_LENGTH_MAX = 1_000;
@@ -36,7 +35,6 @@ public final class PieceRequestRoutes implements RouteGroup {
         routes.delete("/v1/piece-requests/:id", Access.platformUsers(), input -> input.id("id"), this::withdraw);
     }
 
-    /** Filter of the list of requests. */
     private record ListQuery(Optional<PieceRequest.Status> status, PageRequest page) {
         static ListQuery read(Input input) {
             var query = input.query();
@@ -50,7 +48,6 @@ public final class PieceRequestRoutes implements RouteGroup {
                 .map(found -> ApiReply.page(found, PieceRequest::toJson));
     }
 
-    /** A piece and the purpose of the request. */
     private record NewPieceRequest(String name, String version, String reason) {
         static NewPieceRequest read(Input input) {
             var body = input.body();
@@ -76,7 +73,6 @@ public final class PieceRequestRoutes implements RouteGroup {
                 .map(request -> ApiReply.created(request.toJson()));
     }
 
-    /** Decision of an administrator on a request. */
     private record Verdict(String id, PieceRequest.Decision decision, Optional<String> note) {
         static Verdict read(Input input) {
             return new Verdict(

@@ -11,7 +11,6 @@ import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Rows of {@code piece_request}. */
 final class PieceRequestStore {
     private static final String COLUMNS =
             "id, created, updated, platform_id, user_id, piece_name, piece_version, reason,"
@@ -83,7 +82,6 @@ final class PieceRequestStore {
                 .map(REQUESTS::first);
     }
 
-    /** Returns whether a request was deleted. */
     Future<Boolean> delete(Tx tx, String platformId, String userId, String id) {
         return tx.query(
                         "delete from piece_request where platform_id = $1 and user_id = $2 and id = $3"

@@ -18,7 +18,6 @@ public interface StoreEdit {
      * @param answer null for none
      */
     record EditResult(JsonNode value, JsonNode answer) {
-        /** Stores a value and returns it as the answer. */
         public static EditResult to(JsonNode value) {
             return new EditResult(value, value);
         }

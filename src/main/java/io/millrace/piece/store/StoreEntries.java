@@ -13,7 +13,6 @@ public sealed interface StoreEntries {
     /** Writes or replaces a value. Fails with BODY_TOO_LARGE, or ENTITY_NOT_FOUND when the project was deleted. */
     record Put(String projectId, String key, JsonNode value) implements StoreEntries, BusRequest<StoreEntry> {}
 
-    /** Reads a value. */
     record Find(String projectId, String key) implements StoreEntries, BusRequest<Optional<StoreEntry>> {}
 
     /** Removes a value; no effect when it does not exist. */

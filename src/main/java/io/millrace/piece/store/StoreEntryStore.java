@@ -7,7 +7,6 @@ import io.millrace.base.persistence.row.Rows;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Statements of stored values. */
 final class StoreEntryStore {
     private static final String COLUMNS = "id, created, updated, project_id, key, value";
 
@@ -45,7 +44,6 @@ final class StoreEntryStore {
                                 : Future.succeededFuture(stored)));
     }
 
-    /** Entries of a project, counted up to a limit. */
     private static Future<Long> count(Tx tx, String projectId, long limit) {
         return tx.query(
                         "select count(*) as entries from (select from store_entry where project_id = $1 limit $2) t",

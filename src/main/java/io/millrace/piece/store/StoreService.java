@@ -26,7 +26,6 @@ public final class StoreService implements BusService {
     /** Longer than the delay until a step interrupted by a crash is repeated. */
     private static final Duration RECEIPTS_KEPT = Duration.ofDays(7);
 
-    /** Maximum number of old receipts that each write of a receipt removes. */
     private static final int RECEIPTS_REMOVED_MAX = 20;
 
     private final Database database;

@@ -6,7 +6,6 @@ import java.time.Instant;
 
 /** A name under which a platform groups pieces (contract admin-api 36.5). */
 public record Tag(String id, Instant created, Instant updated, String platformId, String name) {
-    /** The record as the API shows it. */
     ObjectNode toJson() {
         return Json.object()
                 .put("id", id)

@@ -33,7 +33,6 @@ public final class TagRoutes implements RouteGroup {
         routes.post("/v1/tags/pieces", Access.platformAdmin(), Assignment::read, this::assign);
     }
 
-    /** Pieces and their new tags. */
     private record Assignment(List<String> pieceNames, List<String> tags) {
         static Assignment read(Input input) {
             var body = input.body();

@@ -33,7 +33,6 @@ public final class TagService implements BusService {
         bus.serve(Tags.OfPieces.class, ask -> database.read(tx -> store.ofPieces(tx, ask.platformId())));
     }
 
-    /** Names of the pieces with one of these tags, for modules that select pieces by tag. */
     public Future<List<String>> piecesOf(Tx tx, String platformId, List<String> tags) {
         return store.findPieces(tx, platformId, tags);
     }

@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Rows of {@code tag} and {@code piece_tag}. */
 final class TagStore {
     private static final String COLUMNS = "id, created, updated, platform_id, name";
 

@@ -30,7 +30,6 @@ public final class Backoff<P> {
     /** Ordered by the time of the last failure, the earliest first. */
     private final Map<P, Conduct> conducts = new LinkedHashMap<>();
 
-    /** State of one program. */
     private static final class Conduct {
         private long lastNanos;
         private int overruns;
@@ -66,14 +65,12 @@ public final class Backoff<P> {
                 : settings.pauseMax().toNanos();
     }
 
-    /** Records a failed call of the program; its process stays alive. */
     public synchronized void failed(P program, long nowNanos) {
         if (isPaced()) {
             touched(program, nowNanos).failures++;
         }
     }
 
-    /** Records a successful call of the program. */
     public synchronized void succeeded(P program) {
         var known = conducts.get(program);
         if (known != null) {
@@ -99,13 +96,11 @@ public final class Backoff<P> {
         return Duration.ofNanos(Math.max(turn, pausedNanos(known, nowNanos)));
     }
 
-    /** Wait of a call that has waited before. */
     public synchronized Duration ofWaiting(P program, long nowNanos) {
         var known = current(program, nowNanos);
         return known == null ? Duration.ZERO : Duration.ofNanos(pausedNanos(known, nowNanos));
     }
 
-    /** True if a process of the program had to be killed recently. */
     public synchronized boolean isSuspected(P program, long nowNanos) {
         var known = current(program, nowNanos);
         return known != null && known.overruns > 0;

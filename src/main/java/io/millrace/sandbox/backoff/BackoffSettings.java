@@ -11,7 +11,6 @@ import java.time.Duration;
  * @param failuresPerSecond calls per second of a program whose calls fail one after the other; zero for no limit
  */
 public record BackoffSettings(Duration pauseMin, Duration pauseMax, Duration resetAfter, int failuresPerSecond) {
-    /** No waits. */
     public static final BackoffSettings OFF =
             new BackoffSettings(Duration.ofMillis(1), Duration.ZERO, Duration.ofSeconds(1), 0);
 

@@ -22,14 +22,12 @@ public record CodeProgram(
         List<String> npmDependencies,
         Optional<SourceMap> sourceMap,
         Optional<NativePackages> nativePackages) {
-    /** Module system of the JavaScript. */
     public enum Form {
         COMMON_JS,
         /** ECMAScript module, which runs directly if the transpiler cannot run. */
         MODULE,
         /** One file for Node.js, its packages inside and its source map at the end. */
         NODE,
-        /** Source in Python. */
         PYTHON
     }
 
@@ -74,17 +72,14 @@ public record CodeProgram(
                 : sourceMap.<AuthorLines>map(map -> map).orElse(AuthorLines.NONE);
     }
 
-    /** Same program with separate files of packages. */
     public CodeProgram beside(NativePackages packages) {
         return new CodeProgram(form, javaScript, compileError, npmDependencies, sourceMap, Optional.of(packages));
     }
 
-    /** True if a worker runs it. */
     public boolean isForWorkers() {
         return compileError.isEmpty() && (form == Form.COMMON_JS || form == Form.MODULE);
     }
 
-    /** A program that throws its compile error. */
     public static CodeProgram broken(String compileError, List<String> npmDependencies) {
         return new CodeProgram(Form.COMMON_JS, "", Optional.of(compileError), npmDependencies);
     }

@@ -4,11 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** Result of a call, with its console output. */
 public sealed interface CodeResult {
     ConsoleLog log();
 
-    /** True if a limit ended the call. */
     default boolean isAtLimit() {
         return this instanceof TimedOut || this instanceof MemoryExceeded;
     }
@@ -37,15 +35,12 @@ public sealed interface CodeResult {
      */
     record Threw(String message, ObjectNode details, ConsoleLog log) implements CodeResult {}
 
-    /** The call passed its time limit. */
     record TimedOut(ConsoleLog log) implements CodeResult {}
 
-    /** The call needed more memory than a worker has. */
     record MemoryExceeded(ConsoleLog log) implements CodeResult {}
 
     /** Process killed externally, not for lack of memory. */
     record Killed(ConsoleLog log) implements CodeResult {}
 
-    /** The caller canceled. */
     record Cancelled(ConsoleLog log) implements CodeResult {}
 }

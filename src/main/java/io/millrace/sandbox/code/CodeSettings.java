@@ -66,17 +66,14 @@ public record CodeSettings(
         return directory.toAbsolutePath();
     }
 
-    /** Directory in which a worker unpacks the files of its engine. */
     public Path engineDirectory() {
         return home().resolve("engine");
     }
 
-    /** Rules by which keys share the workers. */
     public ProcessShares shares() {
         return new ProcessShares(workers.max(), workers.ceiling());
     }
 
-    /** Largest memory of one worker in bytes. */
     public static long processBytes(long memoryLimitBytes) {
         return memoryLimitBytes + BESIDE_CODE_BYTES;
     }

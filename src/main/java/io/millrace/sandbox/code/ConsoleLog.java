@@ -16,7 +16,6 @@ public record ConsoleLog(List<Line> lines, boolean truncated) {
     private static final Set<Level> TO_STANDARD_ERROR = EnumSet.of(Level.WARN, Level.ERROR);
     private static final ConsoleLog EMPTY = new ConsoleLog(List.of(), false);
 
-    /** Level of the console function that was called. */
     public enum Level {
         LOG,
         INFO,
@@ -25,7 +24,6 @@ public record ConsoleLog(List<Line> lines, boolean truncated) {
         ERROR
     }
 
-    /** Text written by one call of a console function. */
     public record Line(Level level, String text) {}
 
     public ConsoleLog {
@@ -36,12 +34,10 @@ public record ConsoleLog(List<Line> lines, boolean truncated) {
         return EMPTY;
     }
 
-    /** Lines of log, info and debug. */
     public String standardOutput() {
         return joined(false);
     }
 
-    /** Lines of warn and error. */
     public String standardError() {
         return joined(true);
     }
@@ -65,7 +61,6 @@ public record ConsoleLog(List<Line> lines, boolean truncated) {
             leftBytes = limitBytes;
         }
 
-        /** Forgets the lines so far. */
         public void clear() {
             lines.clear();
             leftBytes = limitBytes;

@@ -2,7 +2,6 @@ package io.millrace.sandbox.code;
 
 import io.vertx.core.Future;
 
-/** A waiting or running call. */
 public interface RunningCode {
     /**
      * Result of the call; completes on the caller's context. Fails only when the call could not be made: too many wait

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Kinds of documents with a readable text. */
 public enum DocumentKind {
     PLAIN(List.of("txt", "text", "log"), "text/plain"),
     MARKDOWN(List.of("md", "markdown"), "text/markdown", "text/x-markdown"),
@@ -40,7 +39,6 @@ public enum DocumentKind {
                         .findFirst());
     }
 
-    /** Readable formats, for error messages. */
     public static String options() {
         return "pdf, docx, plain text, Markdown, CSV, JSON and HTML";
     }

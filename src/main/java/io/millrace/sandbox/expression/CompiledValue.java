@@ -13,21 +13,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** One compiled value of an input. Each further kind of text is one more record here. */
 sealed interface CompiledValue {
     /** Replacement of a connection or a variable in the log (contract flows-and-engine 7.8). */
     TextNode REDACTED = TextNode.valueOf(ResolvedInput.REDACTED);
 
-    /** Value for the step. */
     JsonNode resolve(Evaluator evaluator);
 
-    /** Value for the step and censored value for the log; called only if the part contains a secret. */
+    /** Called only if the part contains a secret. */
     ResolvedInput resolveSecret(Evaluator evaluator);
 
-    /** Shows every expression inside. */
     void expressions(Consumer<Expression> visitor);
 
-    /** Shows every formula inside. */
     default void formulas(Consumer<Formula> visitor) {}
 
     /** Both values; the same node twice if there is no secret. */
@@ -86,7 +82,6 @@ sealed interface CompiledValue {
         }
     }
 
-    /** A list with at least one token inside. */
     record Elements(List<CompiledValue> parts, boolean isSecret) implements CompiledValue {
         @Override
         public JsonNode resolve(Evaluator evaluator) {
@@ -120,10 +115,9 @@ sealed interface CompiledValue {
         }
     }
 
-    /** One property of an object; its name is never resolved. */
+    /** The name is never resolved. */
     record Field(String name, CompiledValue value) {}
 
-    /** An object with at least one token inside. */
     record ObjectFields(List<Field> fields, boolean isSecret) implements CompiledValue {
         @Override
         public JsonNode resolve(Evaluator evaluator) {
@@ -255,7 +249,6 @@ sealed interface CompiledValue {
         }
     }
 
-    /** A text with formulas among other characters: its pieces in order. */
     record Concatenation(List<CompiledValue> parts, boolean isSecret) implements CompiledValue {
         @Override
         public JsonNode resolve(Evaluator evaluator) {

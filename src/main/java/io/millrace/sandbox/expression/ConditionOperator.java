@@ -27,15 +27,11 @@ public enum ConditionOperator {
     LIST_IS_EMPTY(Family.SINGLE_VALUE),
     LIST_IS_NOT_EMPTY(Family.SINGLE_VALUE);
 
-    /** Kind of the operands of a condition. */
     public enum Family {
         /** Two values, and whether upper and lower case differ. */
         TEXT,
-        /** Two values. */
         NUMBER,
-        /** Two values. */
         DATE,
-        /** One value. */
         SINGLE_VALUE
     }
 
@@ -49,7 +45,6 @@ public enum ConditionOperator {
         return family;
     }
 
-    /** The operator of that wire value; empty when there is none. */
     public static Optional<ConditionOperator> of(String wireValue) {
         for (var operator : values()) {
             if (operator.name().equals(wireValue)) {

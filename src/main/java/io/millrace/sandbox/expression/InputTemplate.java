@@ -48,7 +48,6 @@ public final class InputTemplate {
                 .toList();
     }
 
-    /** Compiles a whole input, or any value inside one. */
     public static InputTemplate compile(JsonNode value) {
         return new InputTemplate(TemplateCompiler.compile(value));
     }
@@ -59,7 +58,6 @@ public final class InputTemplate {
         return Collections.unmodifiableSet(names);
     }
 
-    /** The real value. */
     public JsonNode resolve(ExpressionScope scope) {
         return resolve(scope, scope.meter());
     }
@@ -69,14 +67,12 @@ public final class InputTemplate {
         return part instanceof CompiledValue.Constant(var value) ? value : part.resolve(new Evaluator(scope, meter));
     }
 
-    /** The real value, and the copy for the log in which connections and variables are redacted. */
     public ResolvedInput resolveBoth(ExpressionScope scope) {
         return part instanceof CompiledValue.Constant(var value)
                 ? new ResolvedInput(value, value)
                 : part.resolveBoth(new Evaluator(scope, scope.meter()));
     }
 
-    /** True if there is nothing to resolve. */
     public boolean isConstant() {
         return part instanceof CompiledValue.Constant;
     }
@@ -86,7 +82,6 @@ public final class InputTemplate {
         return part instanceof CompiledValue.Typed(var expression) ? expression.wholeConnection() : Optional.empty();
     }
 
-    /** Values that the scope must hold before resolving. */
     public Needs needs() {
         return needs;
     }
@@ -101,7 +96,6 @@ public final class InputTemplate {
         return readBeyondItem;
     }
 
-    /** Tokens that the grammar does not accept, with position and reason. */
     public List<SyntaxIssue> syntaxIssues() {
         return syntaxIssues;
     }

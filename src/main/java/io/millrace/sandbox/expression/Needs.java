@@ -11,19 +11,16 @@ import java.util.Set;
  * @param beyondGrammar tokens that may be JavaScript but are beyond the grammar; the scope may give their values
  */
 public record Needs(Set<String> connectionNames, Set<String> variableNames, Set<String> beyondGrammar) {
-    /** The needs of most inputs. */
     public static final Needs NONE = new Needs(Set.of(), Set.of(), Set.of());
 
     public boolean isEmpty() {
         return connectionNames.isEmpty() && variableNames.isEmpty() && beyondGrammar.isEmpty();
     }
 
-    /** True if it includes a connection or a variable. */
     public boolean hasSecrets() {
         return !connectionNames.isEmpty() || !variableNames.isEmpty();
     }
 
-    /** The needs of both. */
     public Needs and(Needs other) {
         return new Needs(
                 union(connectionNames, other.connectionNames),

@@ -9,6 +9,5 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param censored value for the log; the same node if it contains no secret
  */
 public record ResolvedInput(JsonNode value, JsonNode censored) {
-    /** Replacement of a secret in a censored value. */
     public static final String REDACTED = "**REDACTED**";
 }

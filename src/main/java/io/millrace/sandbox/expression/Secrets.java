@@ -15,10 +15,8 @@ import java.util.stream.Collectors;
  * @param variables by name
  */
 public record Secrets(Map<String, LoadedConnection> connections, Map<String, String> variables) {
-    /** Neither connections nor variables. */
     public static final Secrets NONE = new Secrets(Map.of(), Map.of());
 
-    /** A requested connection. */
     public sealed interface LoadedConnection {
         /** The value object as it was created, its tokens fresh. */
         record Value(JsonNode value) implements LoadedConnection {}
@@ -30,7 +28,6 @@ public record Secrets(Map<String, LoadedConnection> connections, Map<String, Str
         record Unusable(String errorName, String message) implements LoadedConnection {}
     }
 
-    /** A connection whose tokens could not be renewed: its status is ERROR. */
     public static LoadedConnection expired(String name) {
         return unusable("ConnectionExpired", "connection (" + name + ") expired, reconnect again");
     }

@@ -3,7 +3,6 @@ package io.millrace.sandbox.isolation;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Supported processor architectures, with their machine code and system calls. */
 enum Architecture {
     X86_64(62, 0xC000003E),
     AARCH64(183, 0xC00000B7);

@@ -10,13 +10,11 @@ package io.millrace.sandbox.isolation;
 public record EffectiveIsolation(Accounts accounts, int landlockLevel, boolean isFiltered, String reason) {
     private static final int LEVEL_WITH_SIGNALS = 6;
 
-    /** Whom processes run as. */
     public enum Accounts {
         /** The server's own user, which is not root. */
         OWN,
         /** Root without capabilities: this server may not change the user. */
         POWERLESS,
-        /** Separate users. */
         SEPARATE
     }
 
@@ -44,7 +42,6 @@ public record EffectiveIsolation(Accounts accounts, int landlockLevel, boolean i
         return isFiltered && landlockLevel > 0;
     }
 
-    /** One line for operators on the limits of connections of pieces and code. */
     public String networkDescription() {
         return confinesNetwork()
                 ? "the server makes their connections"
@@ -53,7 +50,6 @@ public record EffectiveIsolation(Accounts accounts, int landlockLevel, boolean i
                         : "the server makes their connections, but only JavaScript keeps them from others";
     }
 
-    /** One line for operators on the isolation in force. */
     public String description() {
         if (isNothing()) {
             return "no isolation is in force: " + reason;

@@ -16,12 +16,10 @@ record FileAccessCheck(int user, int group) {
     private static final int EXECUTE = 1;
     private static final int READ = 4;
 
-    /** For a user with the group of the same number. */
     FileAccessCheck(int user) {
         this(user, user);
     }
 
-    /** The first of the files that the user cannot read. */
     Optional<Path> firstClosed(FileGrants grants) {
         return Stream.of(grants.read(), grants.run(), grants.write())
                 .flatMap(List::stream)
@@ -29,7 +27,6 @@ record FileAccessCheck(int user, int group) {
                 .findFirst();
     }
 
-    /** True if the user may traverse a directory and all its parents. */
     boolean passes(Path directory) {
         try {
             for (var above = directory.toRealPath(); above != null; above = above.getParent()) {

@@ -134,7 +134,6 @@ final class FileRights {
                     "/var/lib/ca-certificates"),
             List.of());
 
-    /** Files for resolving host names. */
     private static final SystemFiles NAMES = new SystemFiles(
             List.of(),
             List.of(
@@ -155,7 +154,6 @@ final class FileRights {
 
     private FileRights() {}
 
-    /** All rights that a level supports. */
     static long handled(int level) {
         return (1L << BITS.get(level)) - 1;
     }

@@ -68,7 +68,6 @@ public final class Isolation {
 
     private EffectiveIsolation inForce;
 
-    /** True if each process may have a user that no other process has. */
     private boolean hasUsers;
 
     public Isolation(Settings settings) {
@@ -126,7 +125,6 @@ public final class Isolation {
         return MemoryKills.fromNow(counters);
     }
 
-    /** Scheduling priority of a process that runs code. */
     public ProcessPriority priorityOf(ProcessHandle process) {
         return new ProcessPriority(process, settings.processorsLeft());
     }
@@ -140,21 +138,11 @@ public final class Isolation {
         return command(purpose, grants, ProcessLimits.INHERITED, Optional.empty(), words);
     }
 
-    /**
-     * Command line for an isolated process with resource limits.
-     *
-     * @param words command; the first one is the absolute path of a program
-     */
     public List<String> command(ProcessPurpose purpose, FileGrants grants, ProcessLimits limits, List<String> words)
             throws IOException {
         return command(purpose, grants, limits, Optional.empty(), words);
     }
 
-    /**
-     * Command line of a process with a channel to this server and without resource limits.
-     *
-     * @param words command; the first one is the absolute path of a program
-     */
     public List<String> command(
             ProcessPurpose purpose, FileGrants grants, Optional<LaunchChannel> channel, List<String> words)
             throws IOException {
@@ -307,7 +295,6 @@ public final class Isolation {
         lend(ProcessUser.shared(user(purpose)), directory);
     }
 
-    /** Makes a directory that the process of a user may write to. */
     public void lend(ProcessUser user, Path directory) throws IOException {
         Files.createDirectories(directory);
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));

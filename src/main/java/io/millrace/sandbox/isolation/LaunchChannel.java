@@ -11,7 +11,6 @@ import java.nio.file.Path;
  * @param token identifies the process to the server; sent first on the connection
  */
 public record LaunchChannel(Path socket, String token) {
-    /** Number of the descriptor in the process. */
     public static final int DESCRIPTOR = 3;
 
     public static final int TOKEN_LENGTH = 32;

@@ -36,7 +36,6 @@ final class LaunchProgram {
         this.steps = steps;
     }
 
-    /** The file's content. */
     static byte[] of(Architecture architecture, List<LaunchStep> steps) {
         var program = new LaunchProgram(architecture, steps);
         // The first pass only measures: where the instructions end, and where each step begins.

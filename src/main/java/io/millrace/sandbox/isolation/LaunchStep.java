@@ -3,13 +3,7 @@ package io.millrace.sandbox.isolation;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/**
- * One system call of a {@link LaunchProgram}.
- *
- * @param failure handling of its error
- */
 record LaunchStep(SystemCall call, List<Operand> operands, Failure failure) {
-    /** Argument of a system call. */
     sealed interface Operand {
         record Constant(long value) implements Operand {}
 
@@ -29,7 +23,6 @@ record LaunchStep(SystemCall call, List<Operand> operands, Failure failure) {
         record Environment() implements Operand {}
     }
 
-    /** Handling of an error. */
     sealed interface Failure {
         /** The program ends with a status, and the command is not run. */
         record End(int status) implements Failure {}

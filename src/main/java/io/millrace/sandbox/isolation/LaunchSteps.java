@@ -132,7 +132,6 @@ final class LaunchSteps {
         add(SystemCall.CLOSE, IGNORE, FIRST_OPENED);
     }
 
-    /** Connects the channel to the server and sends the token, by which the server identifies the process. */
     private void open(Path socket, int token) {
         add(SystemCall.SOCKET, new Failure.End(NO_CHANNEL), AF_UNIX, SOCK_STREAM, 0);
         var path = text(socket.toString());

@@ -14,7 +14,6 @@ sealed interface MachineCode {
         };
     }
 
-    /** Position of the next instruction. */
     int position();
 
     byte[] bytes();
@@ -22,7 +21,6 @@ sealed interface MachineCode {
     /** Saves the address of the program's command line words. */
     void begin();
 
-    /** Puts a number into the register of an operand. */
     void operand(int index, long value);
 
     /** Loads the n-th word above the stack's top into the register of an operand. */
@@ -36,10 +34,8 @@ sealed interface MachineCode {
 
     void call(int number);
 
-    /** Jumps to a position if the system call returned an error. */
     void jumpOnError(int target);
 
-    /** Instructions that are written one after the other. */
     abstract sealed class Output implements MachineCode {
         final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -54,7 +50,6 @@ sealed interface MachineCode {
         }
     }
 
-    /** Instructions of variable length. */
     final class OnX86 extends Output {
         /** First bytes of "move a number of 64 bits" for rdi, rsi, rdx, r10, r8. */
         private static final int[][] MOVES = {{0x48, 0xBF}, {0x48, 0xBE}, {0x48, 0xBA}, {0x49, 0xBA}, {0x49, 0xB8}};

@@ -14,7 +14,6 @@ import java.util.OptionalLong;
  */
 public record ProcessLimits(
         OptionalLong addressSpaceBytes, OptionalLong processorSeconds, OptionalLong fileBytes, OptionalLong openFiles) {
-    /** The limits that the process inherits from this server. */
     public static final ProcessLimits INHERITED =
             new ProcessLimits(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
 
@@ -26,14 +25,8 @@ public record ProcessLimits(
     private static final int KIBIBYTE = 1024;
     private static final int SHELL_FILE_BLOCK = 512;
 
-    /**
-     * One resource limit of the kernel.
-     *
-     * @param resource number of the resource
-     */
     record Limit(int resource, long most) {}
 
-    /** The limits in the order in which they are set. */
     List<Limit> list() {
         var list = new ArrayList<Limit>();
         list.add(new Limit(RLIMIT_CORE, 0));

@@ -49,7 +49,6 @@ public final class ProcessPriority {
 
     private final ProcessHandle process;
 
-    /** Processors that are left to others. */
     private final int processorsLeft;
 
     /** Processor time at the first check of this call; null before. */
@@ -63,13 +62,10 @@ public final class ProcessPriority {
     /** Processor time of a call after which its process gets the lowest priority. */
     private Duration patience = MUCH;
 
-    /** True if the call has used more than a little processor time. */
     private boolean busyCall;
 
-    /** True if the call has used much processor time. */
     private boolean longCall;
 
-    /** True while the process leaves processors to others. */
     private boolean apart;
 
     /** True after a call has succeeded: the start of the process is over. */
@@ -237,7 +233,6 @@ public final class ProcessPriority {
         return used.compareTo(SOME) > 0 ? Level.MODEST : Level.NORMAL;
     }
 
-    /** True if the current or last call has used much processor time. */
     public synchronized boolean isLong() {
         return longCall;
     }
@@ -252,7 +247,6 @@ public final class ProcessPriority {
         return level == Level.NORMAL;
     }
 
-    /** Waits until a process that has just started leads its session. */
     private void awaitSession() {
         var looks = prefix().isEmpty() ? 0 : LOOKS_MAX;
         for (var look = 0; look < looks && process.isAlive() && !leadsSession(); look++) {

@@ -22,7 +22,6 @@ public final class ProcessUser {
         this.onRelease = onRelease;
     }
 
-    /** The user that all processes of a purpose may have. */
     static ProcessUser shared(int number) {
         return new ProcessUser(number, number, () -> {});
     }
@@ -42,7 +41,6 @@ public final class ProcessUser {
         }
     }
 
-    /** Releases the user when the process has ended. */
     public void releaseAfter(Process process) {
         var _ = process.onExit().thenRun(this::release);
     }

@@ -18,12 +18,10 @@ final class ProcessUsers {
         this.count = count;
     }
 
-    /** The highest number; empty if there is none. */
     OptionalInt last() {
         return count == 0 ? OptionalInt.empty() : OptionalInt.of(first + count - 1);
     }
 
-    /** The lowest free number; empty if all are taken. */
     synchronized OptionalInt take() {
         var free = taken.nextClearBit(0);
         if (free >= count) {
@@ -33,7 +31,6 @@ final class ProcessUsers {
         return OptionalInt.of(first + free);
     }
 
-    /** Frees the number of a process that has ended. */
     synchronized void giveBack(int number) {
         taken.clear(number - first);
     }

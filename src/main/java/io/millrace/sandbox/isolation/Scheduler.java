@@ -50,7 +50,6 @@ final class Scheduler {
 
     private Scheduler() {}
 
-    /** The function for system calls; looked up when first needed. */
     private static final class Call {
         private static final Optional<MethodHandle> SYSTEM = SET_ATTRIBUTES.containsKey(architecture())
                 ? SystemFunction.find(
@@ -185,12 +184,10 @@ final class Scheduler {
         }
     }
 
-    /** True if the process leads a session, by the sixth field of its state. */
     static boolean leadsSession(long process) throws IOException {
         return field(PROCESSES.resolve(Long.toString(process)), SESSION_AT).equals(Long.toString(process));
     }
 
-    /** Nice value of the calling thread. */
     static int ownNice() throws IOException {
         return Integer.parseInt(field(PROCESSES.resolve("thread-self"), OWN_NICE_AT));
     }

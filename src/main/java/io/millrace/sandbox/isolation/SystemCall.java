@@ -181,7 +181,6 @@ enum SystemCall {
         this.onArm = onArm;
     }
 
-    /** Number on a family; negative when the family does not have the call. */
     int on(Architecture architecture) {
         return switch (architecture) {
             case X86_64 -> onX86;

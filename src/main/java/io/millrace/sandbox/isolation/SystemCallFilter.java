@@ -291,7 +291,6 @@ final class SystemCallFilter {
         add(RETURN, 0, 0, FAIL | ENOSYS);
     }
 
-    /** Lets a call pass when its first two arguments have these values. */
     private void allowOnlyPair(SystemCall call, int first, int second) {
         add(JUMP_IF_EQUAL, 0, 6, call.on(architecture));
         loadArgument(0);
@@ -302,7 +301,6 @@ final class SystemCallFilter {
         add(RETURN, 0, 0, FAIL | EPERM);
     }
 
-    /** Lets a call pass when an argument has one of the values. */
     private void allowOnly(SystemCall call, int argument, int error, int... values) {
         add(JUMP_IF_EQUAL, 0, values.length + 3, call.on(architecture));
         loadArgument(argument);

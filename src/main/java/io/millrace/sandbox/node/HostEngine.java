@@ -13,7 +13,6 @@ import java.util.Optional;
 
 /** Engine of the processes of a pool: Node.js, or another program with the protocol of its host. */
 public interface HostEngine {
-    /** Purpose of the processes, which decides the rights that the kernel grants them. */
     ProcessPurpose purpose();
 
     /**
@@ -32,7 +31,6 @@ public interface HostEngine {
         return Optional.empty();
     }
 
-    /** Creates the command line for a process of a program that was found. */
     interface Launcher {
         /**
          * The words of the command.
@@ -41,7 +39,6 @@ public interface HostEngine {
          */
         List<String> command(NodeCall call, Path exchange);
 
-        /** The files that the process needs. */
         FileGrants grants(NodeCall call, Path exchange);
 
         /** Complete environment of the process. */

@@ -16,7 +16,6 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Node.js, as it runs pieces and code of users. */
 final class NodeEngine implements HostEngine {
     private static final Logger LOG = LoggerFactory.getLogger(NodeEngine.class);
 

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Processes of one place. Used on the pool's context only. */
+/** Used on the pool's context only. */
 final class NodeGroup {
     private final NodeCall.Place place;
     private final List<NodeWorker> workers = new ArrayList<>();

@@ -29,7 +29,6 @@ final class NodeGroups {
         groupOf.put(worker.process(), group);
     }
 
-    /** State of a process that has not ended. */
     Optional<NodeWorker> workerOf(NodeProcess process) {
         var group = groupOf.get(process);
         return group == null
@@ -39,7 +38,6 @@ final class NodeGroups {
                         .findFirst();
     }
 
-    /** A process has ended. */
     Optional<NodeWorker> remove(NodeProcess process) {
         var worker = workerOf(process);
         var group = groupOf.remove(process);
@@ -68,14 +66,12 @@ final class NodeGroups {
         return (int) workers().filter(NodeWorker::isSpare).count();
     }
 
-    /** Processes that can serve calls, now or after their start. */
     int living() {
         return (int) workers()
                 .filter(worker -> worker.isBusy() || !worker.isRetiring())
                 .count();
     }
 
-    /** Processes in use. */
     ProcessShares.Busy busy() {
         var taken = workers().filter(NodeWorker::isTaken).count();
         var background = workers()
@@ -84,7 +80,6 @@ final class NodeGroups {
         return new ProcessShares.Busy((int) taken, (int) background);
     }
 
-    /** Processes in use of a project. */
     int heldBy(Claimant claimant) {
         return (int) workers().filter(worker -> worker.isTakenBy(claimant)).count();
     }

@@ -46,7 +46,6 @@ final class NodeLines {
             return tickets.getFirst();
         }
 
-        /** Takes the first call out. */
         NodeTicket remove() {
             var ticket = tickets.removeFirst();
             removed(this);
@@ -70,7 +69,6 @@ final class NodeLines {
         this.waitingMax = waitingMax;
     }
 
-    /** True if one more call of the project may wait. */
     boolean hasRoomFor(Claimant claimant) {
         return ProcessShares.mayWait(counts.getOrDefault(claimant, 0), count, waitingMax);
     }
@@ -80,7 +78,6 @@ final class NodeLines {
         counted(ticket, 1);
     }
 
-    /** Returns a call to the front of its line. */
     void giveBack(NodeTicket ticket) {
         lineOf(ticket).tickets.addFirst(ticket);
         counted(ticket, 1);
@@ -94,14 +91,12 @@ final class NodeLines {
         return new Key(ticket.call().claimant(), ticket.call().place());
     }
 
-    /** Holds back a call that may not be queued yet. */
     void hold(NodeTicket ticket) {
         if (held.add(ticket)) {
             counted(ticket, 1);
         }
     }
 
-    /** Removes a held call; false if it is not held. */
     boolean release(NodeTicket ticket) {
         var released = held.remove(ticket);
         if (released) {
@@ -110,7 +105,6 @@ final class NodeLines {
         return released;
     }
 
-    /** Removes a call that was canceled. */
     void remove(NodeTicket ticket) {
         var line = lines.get(keyOf(ticket));
         if (line != null && line.tickets.remove(ticket)) {
@@ -165,7 +159,6 @@ final class NodeLines {
                 .toList();
     }
 
-    /** The project has had its turn. */
     void served(Claimant claimant) {
         turns.remove(claimant);
         turns.put(claimant, ++turn);
@@ -178,7 +171,6 @@ final class NodeLines {
         return lines.isEmpty();
     }
 
-    /** Calls that wait for processes of the place. */
     int waiting(NodeCall.Place place) {
         return lines.values().stream()
                 .filter(line -> line.key.place().equals(place))
@@ -194,7 +186,6 @@ final class NodeLines {
         return held.size();
     }
 
-    /** Takes out all. */
     List<NodeTicket> drain() {
         var drained = new ArrayList<NodeTicket>();
         lines.values().forEach(line -> drained.addAll(line.tickets));

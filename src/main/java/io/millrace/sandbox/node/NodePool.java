@@ -146,7 +146,6 @@ final class NodePool implements NodeProcess.Owner {
         }
     }
 
-    /** Hands over calls and starts processes while there is capacity; projects take turns. */
     private void dispatch() {
         var isDone = false;
         while (!isDone) {
@@ -297,12 +296,10 @@ final class NodePool implements NodeProcess.Owner {
         });
     }
 
-    /** Reason why calls are refused now; empty if they are not. */
     Optional<String> trouble() {
         return failures.trouble();
     }
 
-    /** Ends processes that exceed their limits or are not needed, and serves calls whose wait is over. */
     private void watch() {
         measure();
         groups.forgetEmpty();

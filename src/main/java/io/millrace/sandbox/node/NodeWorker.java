@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** Pool's state of one process. Used on the pool's context only. */
+/** Used on the pool's context only. */
 final class NodeWorker {
     private final NodeProcess process;
     private final int attempt;
@@ -70,33 +70,27 @@ final class NodeWorker {
         return owner;
     }
 
-    /** True if it was started for the project and has taken no call yet. */
     boolean isReservedFor(Claimant claimant) {
         return reserved && owner.equals(claimant);
     }
 
-    /** Its project does not need it. */
     void unreserve() {
         reserved = false;
     }
 
-    /** True if it counts as a process in use. */
     boolean isTaken() {
         return isBusy() || (reserved && !retiring);
     }
 
-    /** True if it counts as a process in use by the project. */
     boolean isTakenBy(Claimant claimant) {
         return isReservedFor(claimant) && !retiring
                 || calls.stream().anyMatch(ticket -> ticket.call().claimant().equals(claimant));
     }
 
-    /** True if it has had calls for at least that long. */
     boolean isBusyFor(long durationMs) {
         return isBusy() && System.nanoTime() - busySinceNanos >= TimeUnit.MILLISECONDS.toNanos(durationMs);
     }
 
-    /** True if it may serve a call of any project. */
     boolean isSpare() {
         return ready && !isTaken() && !retiring;
     }
@@ -109,12 +103,10 @@ final class NodeWorker {
         return retiring;
     }
 
-    /** Takes no more calls. */
     void retire() {
         retiring = true;
     }
 
-    /** Ends the process now. */
     void end() {
         retire();
         process.kill();
@@ -137,7 +129,6 @@ final class NodeWorker {
         return loaded.size();
     }
 
-    /** Hands over a call; false when the process has just ended. */
     boolean take(NodeTicket ticket) {
         if (!process.call(ticket)) {
             retiring = true;

@@ -26,7 +26,6 @@ final class ProgramBackoff {
                 .orElse(Duration.ZERO);
     }
 
-    /** Wait of a call that was held or queued before. */
     Duration ofWaiting(NodeCall call) {
         return call.program()
                 .map(program -> backoff.ofWaiting(program, System.nanoTime()))

@@ -10,7 +10,6 @@ import org.slf4j.LoggerFactory;
 final class StartFailures {
     private static final Logger LOG = LoggerFactory.getLogger(StartFailures.class);
 
-    /** Number of failures after which calls are refused. */
     private static final int COUNT_MAX = 3;
 
     /** Waits between later attempts, in milliseconds. */

@@ -12,7 +12,6 @@ import org.slf4j.LoggerFactory;
 final class WorkerUpkeep {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerUpkeep.class);
 
-    /** Number of checks of a busy process for each check of an idle one. */
     private static final int IDLE_CHECK_INTERVAL = 5;
 
     private final NodeGroups groups;
@@ -39,7 +38,6 @@ final class WorkerUpkeep {
                 .forEach(NodeWorker::end);
     }
 
-    /** Starts a check of each busy process, and at times of each idle one. */
     void checkLimits() {
         checks++;
         var includesIdle = checks % IDLE_CHECK_INTERVAL == 0;

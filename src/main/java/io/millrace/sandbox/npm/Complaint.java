@@ -32,7 +32,6 @@ final class Complaint {
         }
     }
 
-    /** Reasons in one sentence, by the error code of npm. */
     private static final Map<String, String> SENTENCES = Map.of(
             "E404", "the registry has no package of this name and version",
             "ETARGET", "the registry has no such version of the package or of one of its dependencies",
@@ -47,7 +46,6 @@ final class Complaint {
 
     private static final Pattern CODE = Pattern.compile("(?m)^npm (?:error|ERR!) code (E[A-Z0-9_]+)$");
 
-    /** The reason in one sentence where npm names a known code; otherwise its error output. */
     static String reason(int exit, Path errors, List<Path> folders) throws IOException {
         return reason(exit, read(errors, folders));
     }

@@ -53,7 +53,6 @@ public record Dependencies(Map<String, Map<String, String>> byKind) {
         return byKind.values().stream().allMatch(Map::isEmpty);
     }
 
-    /** Refuses dependencies that are not from the registry. */
     public void check() throws BadPackage {
         for (var kind : byKind.entrySet()) {
             for (var dependency : kind.getValue().entrySet()) {

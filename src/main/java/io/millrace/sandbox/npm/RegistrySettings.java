@@ -102,7 +102,6 @@ record RegistrySettings(Optional<String> registry, List<String> lines) {
         return String.join("\n", lines) + "\n";
     }
 
-    /** Addresses of all registries that are named. */
     List<String> addresses() {
         var addresses = new ArrayList<String>();
         registry.ifPresent(addresses::add);

@@ -34,7 +34,6 @@ public final class CodeEngines {
         return workers.closure(program);
     }
 
-    /** Calls the program's function with the inputs. */
     public RunningCode run(CodeCall call) {
         return switch (call.program().form()) {
             case NODE -> node.run(call);
@@ -43,7 +42,6 @@ public final class CodeEngines {
         };
     }
 
-    /** Evaluates the expression; its value is the output. */
     public RunningCode evaluate(CodeExpression expression) {
         return workers.evaluate(expression);
     }

@@ -22,7 +22,6 @@ import java.util.UUID;
  */
 final class CodePackages {
     private static final long INSTALL_MS_MAX = 120_000;
-    /** Folder name in which a program looks for packages. */
     static final String MODULES = "node_modules";
 
     private final PackageManager packages;
@@ -47,7 +46,6 @@ final class CodePackages {
      */
     record PackageFolder(Path path, String lock) {}
 
-    /** The packages of a folder as one archive. */
     static byte[] pack(PackageFolder folder, long bytesMax) throws BadPackage, IOException {
         return NativeFiles.pack(folder.path().resolve(MODULES), bytesMax);
     }

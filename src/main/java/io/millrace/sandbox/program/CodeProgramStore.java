@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Statements of programs. */
 final class CodeProgramStore {
     /** Columns without the lock, which no run needs, and without files, which are needed once. */
     private static final String FIND = """

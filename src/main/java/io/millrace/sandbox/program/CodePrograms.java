@@ -65,7 +65,6 @@ public final class CodePrograms {
             DependencyRules rules,
             Path directory,
             InstantSource clock) {
-        /** Compiler and engines. */
         public record Engines(CodeCompiler compiler, WorkerCode workers, PythonCode python) {}
     }
 
@@ -111,7 +110,6 @@ public final class CodePrograms {
                 .onFailure(cause -> LOG.info("the first call of code starts a worker: {}", cause.getMessage()));
     }
 
-    /** Compressed native packages of a program. */
     public Future<Buffer> nativeFiles(NativePackages packages) {
         var key = new ProgramKey(packages.platformId(), packages.hash());
         return bus.ask(new StoredPrograms.FindNativeFiles(key), ASK_DEADLINE_MS)
@@ -142,7 +140,6 @@ public final class CodePrograms {
                 .map(needsNode -> needsNode ? CodeReport.Engine.NODE : CodeReport.Engine.WORKER);
     }
 
-    /** A program that is not stored. */
     private Future<StoredProgram> tried(CodeSource source) {
         var program = source.language() == CodeSource.Language.PYTHON
                 ? python.compile(source)
@@ -166,7 +163,6 @@ public final class CodePrograms {
                         found.map(Future::succeededFuture).orElseGet(() -> made(keys.getFirst(), source, installs)));
     }
 
-    /** The program of the first key that has one. */
     private Future<Optional<CodeProgram>> stored(List<ProgramKey> keys) {
         return stored(keys.getFirst())
                 .compose(found -> found.isPresent() || keys.size() == 1

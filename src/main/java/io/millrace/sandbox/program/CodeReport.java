@@ -15,7 +15,6 @@ import java.util.Optional;
  */
 public record CodeReport(
         Engine engine, Optional<CompileProblem> problem, List<String> dependencies, Optional<Long> installMs) {
-    /** Kind of the processes that run it. */
     public enum Engine {
         WORKER,
         NODE,

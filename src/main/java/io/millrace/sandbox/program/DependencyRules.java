@@ -13,7 +13,6 @@ import java.util.Set;
  * @param nativeNames packages that may load native code, each one as a name or as a platform's id, a colon and the name
  */
 public record DependencyRules(Mode mode, Set<String> allowed, long bundleBytesMax, Set<String> nativeNames) {
-    /** Rights that an operator gives to authors. */
     public enum Mode {
         OFF,
         ALLOW_LIST,
@@ -25,14 +24,12 @@ public record DependencyRules(Mode mode, Set<String> allowed, long bundleBytesMa
         nativeNames = Set.copyOf(nativeNames);
     }
 
-    /** Packages among these that may load native code on a platform, in their order. */
     List<String> nativeAmong(String platformId, Collection<String> names) {
         return names.stream()
                 .filter(name -> nativeNames.contains(name) || nativeNames.contains(platformId + ":" + name))
                 .toList();
     }
 
-    /** Throws for the first package that is refused, with the reason. */
     void check(Collection<String> names) throws BadPackage {
         for (var name : names) {
             switch (mode) {
@@ -53,7 +50,6 @@ public record DependencyRules(Mode mode, Set<String> allowed, long bundleBytesMa
         }
     }
 
-    /** Sentence about a program that exceeds the limit, with the setting. */
     String tooLarge() {
         return "the program is too large: expected at most " + (bundleBytesMax >> 20) + " MB including its packages"
                 + " (AP_CODE_PROGRAM_MAX_MB, 16 at most); import fewer or smaller packages";

@@ -36,7 +36,6 @@ final class NativeFiles {
         return bytes.toByteArray();
     }
 
-    /** Writes what was packed into a folder. */
     static void unpack(byte[] archive, Path folder) throws IOException {
         try (var zip = new ZipInputStream(new ByteArrayInputStream(archive))) {
             for (var entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {

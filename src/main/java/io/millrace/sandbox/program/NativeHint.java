@@ -12,7 +12,6 @@ final class NativeHint {
 
     private NativeHint() {}
 
-    /** Message, with the setting that lets the program's packages load native code if that may be the cause. */
     static String of(String message, CodeProgram program) {
         return program.npmDependencies().isEmpty()
                         || program.nativePackages().isPresent()

@@ -38,7 +38,6 @@ public final class NodeCode {
     private final ProgramFiles files;
     private final int outputFilesMax;
 
-    /** Engine of the processes. */
     public enum Kind {
         NODE("Node.js"),
         PYTHON("Python");

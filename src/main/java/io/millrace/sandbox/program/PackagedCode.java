@@ -38,7 +38,6 @@ final class PackagedCode {
         installer = WorkerThreads.open(parts.vertx(), "code-packages", INSTALLERS, INSTALL_LONGEST);
     }
 
-    /** A program that imports only modules of Node.js. */
     Future<CodeProgram> withoutPackages(String sourceCode) {
         return compiler.forNode(sourceCode);
     }
@@ -62,7 +61,6 @@ final class PackagedCode {
         });
     }
 
-    /** Bundles the program into one file, with native packages as separate files. */
     private Future<StoredProgram> bundled(
             ProgramKey key, String sourceCode, Dependencies wanted, CodePackages.PackageFolder folder) {
         var natives = rules.nativeAmong(key.platformId(), CodePrograms.names(wanted));

@@ -36,10 +36,8 @@ public final class ProgramFiles {
             .expireAfterAccess(UNUSED_KEPT_FOR)
             .build();
 
-    /** Source of the native packages of programs. */
     @FunctionalInterface
     public interface NativeSource {
-        /** Compressed native packages. */
         Future<Buffer> files(NativePackages packages);
     }
 
@@ -58,12 +56,10 @@ public final class ProgramFiles {
         this.natives = natives;
     }
 
-    /** Programs for Node.js. */
     public static ProgramFiles ofNode(Vertx vertx, Isolation isolation, Path root, NativeSource natives) {
         return new ProgramFiles(vertx, isolation, ProcessPurpose.PIECE, root, "code.js", natives);
     }
 
-    /** Programs in Python, which have no separate files. */
     public static ProgramFiles ofPython(Vertx vertx, Isolation isolation, Path root) {
         return new ProgramFiles(
                 vertx,
@@ -74,12 +70,10 @@ public final class ProgramFiles {
                 packages -> Future.failedFuture(new IllegalStateException("no files of " + packages)));
     }
 
-    /** Folder that the processes of a project may read. */
     Path folderOf(String project) {
         return root.resolve(project);
     }
 
-    /** The file of the call's program. */
     Future<Path> of(CodeCall call) {
         return call.program()
                 .nativePackages()
@@ -123,7 +117,6 @@ public final class ProgramFiles {
         }
     }
 
-    /** Path of the program for processes of its project; written if missing. */
     private Path plainFile(CodeCall call) throws IOException {
         var hash = hashes.get(call.program().javaScript(), ProgramKey::hash);
         var project = root.resolve(call.key());

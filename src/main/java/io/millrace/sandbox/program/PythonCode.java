@@ -59,7 +59,6 @@ public final class PythonCode {
         };
     }
 
-    /** Nothing is known about the code. */
     private static Future<CodeProgram> unchecked(String reason) {
         return Future.failedFuture(new BadPackage("The code was not checked, because " + reason + "; try again"));
     }

@@ -12,7 +12,6 @@ import java.util.Optional;
  * @param nativeFiles packed native packages; empty if there are none or they were not requested
  */
 record StoredProgram(CodeProgram program, Optional<String> lock, long installMs, Optional<Buffer> nativeFiles) {
-    /** A program without packages. */
     static StoredProgram plain(CodeProgram program) {
         return new StoredProgram(program, Optional.empty(), 0, Optional.empty());
     }

@@ -7,14 +7,12 @@ import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.time.InstantSource;
 
-/** Handles {@link StoredPrograms} requests in the database. */
 public final class StoredProgramService implements BusService {
     private final Database database;
     private final InstantSource clock;
     private final NativeListener natives;
     private final CodeProgramStore store = new CodeProgramStore();
 
-    /** @param natives notified of each program that is stored with native code */
     public StoredProgramService(Database database, InstantSource clock, NativeListener natives) {
         this.database = database;
         this.clock = clock;

@@ -11,10 +11,8 @@ sealed interface StoredPrograms {
     /** Finds a stored program, without its lock. */
     record Find(ProgramKey key) implements StoredPrograms, BusRequest<Optional<StoredProgram>> {}
 
-    /** Finds the packed native packages of a program. */
     record FindNativeFiles(ProgramKey key) implements StoredPrograms, BusRequest<Optional<Buffer>> {}
 
-    /** Finds programs of the built-in engine, up to a limit. */
     record FindOfWorkers(int count) implements StoredPrograms, BusRequest<List<CodeProgram>> {}
 
     /** Stores a program unless there is one; returns the stored one. */

@@ -37,24 +37,20 @@ public final class WorkerCode {
         this.usesClosures = usesClosures;
     }
 
-    /** Starts a first worker in the background. */
     void warmUp() {
         workers.warmUp();
     }
 
-    /** Starts a first worker in the background if the program needs one. */
     void warmUp(CodeProgram program) {
         if (needsWorker(program)) {
             workers.warmUp();
         }
     }
 
-    /** False for a program that runs in the server or in another engine. */
     boolean needsWorker(CodeProgram program) {
         return program.isForWorkers() && closure(program).isEmpty();
     }
 
-    /** The program as a closure; empty if only a worker can run it. */
     Optional<CodeClosure> closure(CodeProgram program) {
         return mayBeClosure(program) ? use(program).closure() : Optional.empty();
     }
@@ -87,7 +83,6 @@ public final class WorkerCode {
         return new CodeResult.Returned(output.isMissingNode() ? null : output, ConsoleLog.empty());
     }
 
-    /** A call that has ended in the server. */
     private record Evaluated(Future<CodeResult> result) implements RunningCode {
         @Override
         public void cancel() {

@@ -27,7 +27,6 @@ public final class PythonEngine implements HostEngine {
 
     private final boolean isOn;
 
-    /** @param isOn true if the operator has enabled Python */
     public PythonEngine(boolean isOn) {
         this.isOn = isOn;
     }

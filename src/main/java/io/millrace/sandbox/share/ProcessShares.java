@@ -53,11 +53,6 @@ public record ProcessShares(int usual, int ceiling) {
         return Math.ceilDiv(ceiling - usual, 2);
     }
 
-    /**
-     * True if a project may have one more busy process.
-     *
-     * @param held its busy processes
-     */
     public boolean mayTake(int held, Busy busy) {
         if (busy.all() >= ceiling) {
             return false;

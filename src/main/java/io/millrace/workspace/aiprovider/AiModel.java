@@ -3,9 +3,7 @@ package io.millrace.workspace.aiprovider;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 
-/** A model that a provider offers. */
 record AiModel(String id, String name, Type type) {
-    /** Output of a model. */
     enum Type {
         TEXT("text"),
         IMAGE("image");

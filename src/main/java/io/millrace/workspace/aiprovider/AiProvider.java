@@ -29,7 +29,6 @@ record AiProvider(
         return vendor == AiVendor.ACTIVEPIECES;
     }
 
-    /** True when the display names differ only in case and surrounding blanks. */
     boolean isNamedAs(AiProvider other) {
         return displayName.strip().equalsIgnoreCase(other.displayName.strip());
     }

@@ -34,7 +34,6 @@ public final class AiProviderRoutes implements RouteGroup {
         routes.get("/v1/ai-providers/:provider/models", Access.platformUsersAndPieces(), Pick::read, this::models);
     }
 
-    /** Body of a request that creates a provider. */
     private record Parameters(
             AiVendor vendor, String displayName, ObjectNode config, ObjectNode auth, ModelScope scope) {
         static Parameters read(Input input) {
@@ -79,7 +78,6 @@ public final class AiProviderRoutes implements RouteGroup {
         }
     }
 
-    /** Body of a request that changes a provider. */
     private record ProviderRequest(
             String id,
             String displayName,

@@ -269,7 +269,6 @@ public final class AiProviderService implements BusService {
                         .orElseThrow(() -> ApiException.notFound(ENTITY, configId.orElse(word))));
     }
 
-    /** Config and auth of an update, parsed for the vendor of the row. */
     private record Changes(Optional<ObjectNode> config, Optional<ObjectNode> auth) {
         static Changes read(AiProviders.Update ask, AiVendor vendor) {
             List<String> problems = new ArrayList<>();

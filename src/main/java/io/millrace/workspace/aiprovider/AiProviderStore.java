@@ -109,12 +109,10 @@ final class AiProviderStore {
         return tx.query(FIND, id, platformId).map(PROVIDERS::first);
     }
 
-    /** The newest of several providers of a vendor. */
     Future<Optional<AiProvider>> findNewest(Tx tx, String platformId, AiVendor vendor) {
         return tx.query(NEWEST, platformId, vendor).map(PROVIDERS::first);
     }
 
-    /** The platform's provider for chats. */
     Future<Optional<AiProvider>> findForChat(Tx tx, String platformId) {
         return tx.query(FOR_CHAT, platformId).map(PROVIDERS::first);
     }

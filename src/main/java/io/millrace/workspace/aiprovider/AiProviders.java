@@ -42,7 +42,6 @@ sealed interface AiProviders {
             Optional<Boolean> enabledForChat,
             Optional<ModelScope> scope)
             implements AiProviders, BusRequest<JsonNode> {
-        /** True when the change concerns more than the name and the use for chats. */
         boolean changesHowItIsAsked() {
             return config.isPresent() || auth.isPresent() || scope.isPresent();
         }

@@ -118,7 +118,6 @@ final class AiSettings {
         return word.equals(AiModel.Type.TEXT.word()) || word.equals(AiModel.Type.IMAGE.word());
     }
 
-    /** An optional part of an address; a blank one counts as absent. */
     private static ObjectNode filledIn(ObjectNode json, String name, Fields config) {
         if (config.optionalText(name).filter(text -> !text.isBlank()).isPresent()) {
             json.put(name, config.text(name, SEGMENT));
@@ -152,7 +151,6 @@ final class AiSettings {
         };
     }
 
-    /** A credential that requests carry in a header. */
     private static String credential(Fields auth, String name) {
         var text = filled(auth, name);
         if (!HeaderRule.isValue(text)) {

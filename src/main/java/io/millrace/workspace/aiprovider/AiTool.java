@@ -19,14 +19,12 @@ record AiTool(
         Buffer sealedKey,
         @Nullable ObjectNode config,
         boolean enabled) {
-    /** Capability that the tool adds to an agent. */
     enum Capability {
         WEB_SEARCH,
         WEB_SCRAPING,
         IMAGE_GENERATION
     }
 
-    /** Vendor of the tool. */
     enum Service {
         TAVILY,
         FIRECRAWL,

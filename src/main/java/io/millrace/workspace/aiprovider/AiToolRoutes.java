@@ -34,7 +34,6 @@ public final class AiToolRoutes implements RouteGroup {
         routes.delete(ONE, access, input -> input.id("id"), this::delete);
     }
 
-    /** Body of a request that creates a tool. */
     private record Parameters(
             AiTool.Capability capability,
             AiTool.Service service,
@@ -52,7 +51,6 @@ public final class AiToolRoutes implements RouteGroup {
         }
     }
 
-    /** Body of a request that changes a tool. */
     private record ToolServiceRequest(
             String id,
             Optional<AiTool.Service> service,

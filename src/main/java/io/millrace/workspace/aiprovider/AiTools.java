@@ -10,7 +10,6 @@ import java.util.Optional;
 
 /** Requests about the services that agents use. Answered by {@link AiToolService}. */
 sealed interface AiTools {
-    /** Tools of the principal's platform. */
     record ListOf(Principal by) implements AiTools, BusRequest<JsonNode> {}
 
     /** Creates or replaces the platform's service for a capability; a replaced one keeps its id. */
@@ -28,7 +27,6 @@ sealed interface AiTools {
         }
     }
 
-    /** Changes the given properties. */
     record Update(
             Principal by,
             String id,

@@ -44,7 +44,6 @@ public enum AiVendor {
         return word;
     }
 
-    /** Display name. */
     String title() {
         return title;
     }

@@ -51,7 +51,6 @@ public final class GoogleTokens {
                 .build();
     }
 
-    /** Problem of the file of a service account; empty when the file is valid. */
     static Optional<String> problemOf(String account) {
         try {
             assertion(Json.parse(account), 0);

@@ -16,7 +16,6 @@ final class KeyTrials {
         this.vendors = vendors;
     }
 
-    /** Fails unless the settings are valid and the vendor accepts the key. */
     Future<Void> check(AiVendor vendor, ObjectNode config, ObjectNode auth) {
         return AiSettings.problemOf(vendor, config, auth)
                 .map(problem -> Future.<Void>failedFuture(invalid(vendor, problem, problem)))
@@ -24,7 +23,6 @@ final class KeyTrials {
                         vendor, "Failed to validate credentials for ", () -> vendors.check(vendor, config, auth)));
     }
 
-    /** Models that the vendor offers to the holder of the key. */
     Future<List<AiModel>> models(AiVendor vendor, ObjectNode config, ObjectNode auth) {
         return refusedAs(vendor, "Failed to list the models of ", () -> vendors.models(vendor, config, auth));
     }

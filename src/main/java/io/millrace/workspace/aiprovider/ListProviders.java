@@ -5,6 +5,5 @@ import java.util.List;
 
 /** The providers of a platform, oldest first, for selection lists. Answered by {@link AiProviderService}. */
 public record ListProviders(String platformId) implements BusRequest<List<ListProviders.Entry>> {
-    /** One provider of the list. */
     public record Entry(String id, String provider, String name, boolean enabledForChat) {}
 }

@@ -108,7 +108,6 @@ final class ModelLists {
         });
     }
 
-    /** Models that the platform has configured itself. */
     static List<AiModel> configured(JsonNode config) {
         return each(
                 config.path("models"),

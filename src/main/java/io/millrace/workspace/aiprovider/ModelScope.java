@@ -19,7 +19,6 @@ record ModelScope(Kind kind, List<String> modelIds) {
     private static final Pattern WORD = Pattern.compile("all|selected");
     private static final int MODELS_MAX = 1_000;
 
-    /** All models, or only selected ones. */
     enum Kind {
         ALL,
         SELECTED
@@ -29,7 +28,6 @@ record ModelScope(Kind kind, List<String> modelIds) {
         modelIds = List.copyOf(modelIds);
     }
 
-    /** Parses the scope of a body; empty when the body has none. */
     static Optional<ModelScope> read(Fields body) {
         var word = body.optionalText("modelScope", WORD);
         var ids = body.optionalTexts("modelIds");

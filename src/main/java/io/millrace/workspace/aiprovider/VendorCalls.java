@@ -49,7 +49,6 @@ final class VendorCalls {
         this.google = new GoogleTokens(http, clock, origins);
     }
 
-    /** Fails unless the vendor accepts the key. */
     Future<Void> check(AiVendor vendor, ObjectNode config, ObjectNode auth) {
         return switch (vendor) {
             case OPENROUTER ->
@@ -77,7 +76,6 @@ final class VendorCalls {
         };
     }
 
-    /** Models that the vendor offers. */
     Future<List<AiModel>> models(AiVendor vendor, ObjectNode config, ObjectNode auth) {
         return switch (vendor) {
             case OPENAI -> list(get("api.openai.com", "/v1/models", bearer(auth)), auth, ModelLists::openAi);

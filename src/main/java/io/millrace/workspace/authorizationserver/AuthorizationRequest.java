@@ -79,7 +79,6 @@ record AuthorizationRequest(
         return query.isAbsent(name) ? Optional.empty() : Optional.of(query.text(name, 0, lengthMax));
     }
 
-    /** The request as accepted by an issuer. */
     AuthorizationRequest acceptedBy(Issuer by) {
         return new AuthorizationRequest(clientId, redirectUri, codeChallenge, state, resource, Optional.of(by));
     }
@@ -105,12 +104,10 @@ record AuthorizationRequest(
                 Optional.ofNullable(claims.path(ISSUER).textValue()).map(Issuer::new));
     }
 
-    /** Redirect address with an authorization code. */
     String granted(String code) {
         return back("code", code);
     }
 
-    /** Redirect address after the user declined. */
     String denied() {
         return back("error", "access_denied");
     }

@@ -11,7 +11,6 @@ enum ClientAuthentication {
     CLIENT_SECRET_POST,
     CLIENT_SECRET_BASIC;
 
-    /** Name in the API. */
     String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -29,7 +29,6 @@ record Grant(
         Instant expires,
         boolean isRevoked) {
 
-    /** True when this client may exchange the code now. */
     boolean isCodeFor(OAuthClient client, Grants.Offer.Code offer, Instant now) {
         return clientId.equals(client.id())
                 && redirectUri.equals(offer.redirectUri())
@@ -38,7 +37,6 @@ record Grant(
                 && isProvenBy(offer.verifier());
     }
 
-    /** True when this client may use the refresh token now. */
     boolean isRefreshableBy(OAuthClient client, Instant now) {
         return clientId.equals(client.id()) && !isRevoked && expires.isAfter(now);
     }

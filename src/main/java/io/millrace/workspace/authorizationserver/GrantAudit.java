@@ -16,7 +16,6 @@ final class GrantAudit {
         this.auditLog = auditLog;
     }
 
-    /** Credential of a grant that was presented a second time. */
     enum ReusedCredential {
         AUTHORIZATION_CODE_REUSED,
         REFRESH_TOKEN_REUSED

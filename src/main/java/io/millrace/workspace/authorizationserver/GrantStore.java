@@ -84,7 +84,6 @@ final class GrantStore {
 
     private static final String IS_LIVING = " not g.revoked and g.refresh_hash is not null and g.expires > $3";
 
-    /** Limits the list of living grants. */
     private static final String LIVING = """
             select g.id, g.created, g.expires, g.client_id, c.name as client_name, g.redirect_uri, g.user_id,
                    i.email as user_email, g.project_id
@@ -135,13 +134,11 @@ final class GrantStore {
         return tx.query(FIND_FAMILY, token.hash(), token.familyHash()).map(FAMILIES::first);
     }
 
-    /** Marks the code as used and stores the refresh token. */
     Future<Void> exchange(Tx tx, String id, RefreshToken first, Instant expires, String resource) {
         return tx.query(EXCHANGE, id, first.hash(), first.familyHash(), expires, resource)
                 .mapEmpty();
     }
 
-    /** Replaces the valid refresh token by its successor. */
     Future<Void> rotate(Tx tx, String id, RefreshToken successor, String salt, Instant now) {
         return tx.query(ROTATE, id, now, salt, successor.hash(), successor.familyHash())
                 .mapEmpty();

@@ -8,13 +8,11 @@ import java.util.Optional;
 
 /** Requests about MCP clients and their grants. Answered by {@link GrantService}. */
 public sealed interface Grants {
-    /** Registers a client. */
     record Register(Registration grantRequest) implements Grants, BusRequest<ClientRegistration> {}
 
     /** Validates an authorization request; the answer identifies it to the consent page for ten minutes. */
     record Authorize(AuthorizationRequest grantRequest, Issuer issuer) implements Grants, BusRequest<String> {}
 
-    /** Content of the consent page. */
     record ShowConsent(String authRequestId) implements Grants, BusRequest<Consent> {}
 
     /**
@@ -25,7 +23,6 @@ public sealed interface Grants {
     record Approve(Principal by, String authRequestId, Optional<String> projectId)
             implements Grants, BusRequest<String> {}
 
-    /** Exchanges a code or a refresh token for tokens. */
     record Exchange(ClientCredentials by, Offer offer, Issuer issuer) implements Grants, BusRequest<Tokens> {}
 
     /** Ends the grant of a refresh token; an unknown token is not an error (RFC 7009). */
@@ -63,7 +60,6 @@ public sealed interface Grants {
             }
         }
 
-        /** A refresh token. */
         record Refresh(String token, Optional<String> resource) implements Offer {
             @Override
             public String toString() {

@@ -28,7 +28,6 @@ public record Issuer(String url) {
         return new Issuer(known.getScheme() + "://" + authority + (path.equals("/") ? "" : path));
     }
 
-    /** Address of a path of this server. */
     public String at(String path) {
         return url + path;
     }
@@ -48,7 +47,6 @@ public record Issuer(String url) {
                 || ONE_PROJECT.matcher(path).matches();
     }
 
-    /** Path of the MCP server of one project. */
     public static String pathOf(String projectId) {
         return "/api/v1/mcp/" + projectId + "/http";
     }
@@ -62,7 +60,6 @@ public record Issuer(String url) {
                 .map(match -> match.group(1));
     }
 
-    /** Address of the metadata document of a resource, which names its authorization server. */
     public String metadataOf(String path) {
         return at(PROTECTED_RESOURCE + path);
     }

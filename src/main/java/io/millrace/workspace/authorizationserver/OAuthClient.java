@@ -29,7 +29,6 @@ record OAuthClient(
         grantTypes = List.copyOf(grantTypes);
     }
 
-    /** True when the client is authenticated. A public client has no secret. */
     boolean isProvenBy(Optional<String> secret) {
         return authentication == ClientAuthentication.NONE
                 || secret.map(Hashes::sha256Hex).map(this::isSecretHash).orElse(false);
@@ -40,7 +39,6 @@ record OAuthClient(
                 hash.getBytes(StandardCharsets.US_ASCII), secretHash.orElse("").getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** Display name: a client need not have a name. */
     String label() {
         return name.filter(text -> !text.isBlank()).orElse("An unnamed client");
     }

@@ -21,7 +21,6 @@ record RefreshFamily(@Unprefixed Grant grant, String validHash, Optional<Predece
      */
     record Predecessor(String hash, Instant spent, String salt) {}
 
-    /** Result of a refresh. */
     sealed interface Verdict {
         /** Access token without a rotation: confidential clients. */
         record Keep() implements Verdict {}

@@ -27,7 +27,6 @@ record RefreshToken(String text) {
         return Ids.random(SALT_LENGTH);
     }
 
-    /** SHA-256 of the whole token. */
     String hash() {
         return Hashes.sha256Hex(text);
     }

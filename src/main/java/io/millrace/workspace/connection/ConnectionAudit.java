@@ -17,12 +17,10 @@ final class ConnectionAudit {
         this.auditLog = auditLog;
     }
 
-    /** Records a creation or change; returns the connection. */
     Future<AppConnection> upserted(Tx tx, Principal by, AppConnection connection) {
         return record(tx, EventAction.CONNECTION_UPSERTED, by, connection);
     }
 
-    /** Records a deletion; returns the connection. */
     Future<AppConnection> deleted(Tx tx, Principal by, AppConnection connection) {
         return record(tx, EventAction.CONNECTION_DELETED, by, connection);
     }

@@ -48,11 +48,6 @@ final class ConnectionCheck {
         this.roleDeadline = roleDeadline;
     }
 
-    /**
-     * The validating piece, and the project of the connection.
-     *
-     * @param scope of the connection's platform
-     */
     record CheckedPiece(PieceScope scope, String pieceName, String pieceVersion, Optional<String> projectId) {}
 
     /** The value to store, with its token; fails with the refusals of 7.2. */
@@ -182,7 +177,6 @@ final class ConnectionCheck {
                         invalidClaim(claim, "", "the platform has no OAuth app with this client id for this piece"))));
     }
 
-    /** Claim with its references resolved, as sent to the provider. */
     private Future<ClaimRequest> whole(ClaimRequest claim, String platformId, Optional<String> projectId) {
         var asked = Json.object()
                 .put("client_id", claim.client().id())

@@ -26,12 +26,10 @@ public record ConnectionFilter(
         ownerIds = List.copyOf(ownerIds);
     }
 
-    /** Reads the query of a list in one project or of global connections. */
     static ConnectionFilter read(Fields query) {
         return read(query, List.of(), List.of());
     }
 
-    /** Reads the query of the list over a whole platform. */
     static ConnectionFilter readForPlatform(Fields query) {
         return read(query, query.texts("projectIds"), query.texts("ownerIds"));
     }
@@ -46,12 +44,10 @@ public record ConnectionFilter(
                 ownerIds);
     }
 
-    /** The same filter, limited to one project. */
     ConnectionFilter in(String projectId) {
         return new ConnectionFilter(scope, pieceName, displayName, statuses, List.of(projectId), ownerIds);
     }
 
-    /** The same filter, limited to one scope. */
     ConnectionFilter of(ConnectionScope only) {
         return new ConnectionFilter(Optional.of(only), pieceName, displayName, statuses, projectIds, ownerIds);
     }

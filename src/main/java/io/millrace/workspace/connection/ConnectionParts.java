@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
-/** Dependencies shared by the services of the module. */
 record ConnectionParts(
         Bus bus,
         Database database,
@@ -16,16 +15,13 @@ record ConnectionParts(
         Stores stores,
         ConnectionAudit auditLog,
         InstantSource clock) {
-    /** Stores of connections and of their projects. */
     record Stores(ConnectionStore connections, ProjectLinkStore links) {}
 
-    /** Publishes the creation or change of a connection and clears cached values. */
     void announce(AppConnection connection) {
         vault.forget();
         bus.publish(new Connections.Upserted(connection));
     }
 
-    /** Publishes the deletion of a connection and clears cached values. */
     void announceDeleted(AppConnection connection) {
         vault.forget();
         bus.publish(new Connections.Deleted(connection));

@@ -46,7 +46,6 @@ public final class ConnectionRoutes implements RouteGroup {
                 this::revalidate);
     }
 
-    /** Query of a list. */
     private record ListQuery(ConnectionFilter filter, PageRequest page) {
         static ListQuery read(Input input) {
             var query = input.query();
@@ -55,7 +54,6 @@ public final class ConnectionRoutes implements RouteGroup {
         }
     }
 
-    /** Body of a change: name and optional metadata. */
     private record Naming(String id, String displayName, FieldChange<ObjectNode> metadata) {
         static Naming read(Input input) {
             var body = input.body();
@@ -74,7 +72,6 @@ public final class ConnectionRoutes implements RouteGroup {
         return input.query().text("projectId", Ids.PATTERN);
     }
 
-    /** Request to replace one connection by another in flows. */
     private record Replacing(String sourceId, String targetId, boolean deleteSource, boolean applyToPublished) {
         static Replacing read(Input input) {
             var body = input.body();

@@ -71,7 +71,6 @@ final class ConnectionSaving {
         this.auditLog = auditLog;
     }
 
-    /** A request with the results of its checks. */
     private record Order(
             Principal by,
             ConnectionScope scope,

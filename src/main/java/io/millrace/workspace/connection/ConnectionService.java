@@ -138,14 +138,12 @@ final class ConnectionService implements BusService {
                         .orElseThrow(() -> notFound(ask.id())));
     }
 
-    /** A connection available in the project. */
     private Future<AppConnection> found(Tx tx, String id, String projectId) {
         return store.find(tx, id)
                 .map(found -> found.filter(connection -> connection.projectIds().contains(projectId))
                         .orElseThrow(() -> notFound(id)));
     }
 
-    /** A connection that belongs to the project, and not to the platform. */
     private Future<AppConnection> own(Tx tx, String id, String projectId) {
         return found(tx, id, projectId).map(connection -> {
             if (connection.scope() == ConnectionScope.PLATFORM) {

@@ -46,7 +46,6 @@ public final class ConnectionServices {
         busServices = List.of(vault, new ConnectionService(parts, recheck), new GlobalConnectionService(parts));
     }
 
-    /** Connections by name, for the module that transfers them between projects. */
     public ConnectionStates states() {
         return states;
     }
@@ -55,7 +54,6 @@ public final class ConnectionServices {
         return busServices;
     }
 
-    /** Global connections, for the project module. */
     public ProjectConnections projectConnections() {
         return new ProjectConnections(vault);
     }

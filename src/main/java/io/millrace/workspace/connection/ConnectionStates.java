@@ -29,7 +29,6 @@ public final class ConnectionStates {
         this.bound = bound;
     }
 
-    /** A connection available in a project, its own or a global one. */
     public record StoredConnection(String id, ConnectionState state, ConnectionScope scope, ConnectionStatus status) {}
 
     /** Connections of a project, oldest first; its own connection hides a global one of the same external id. */
@@ -53,7 +52,6 @@ public final class ConnectionStates {
                 connection.status());
     }
 
-    /** Creates a placeholder for a connection that a project lacks. */
     public Future<AppConnection> makePlace(
             Tx tx, Principal by, String projectId, ConnectionState state, String pieceVersion) {
         var now = parts.now();
@@ -83,7 +81,6 @@ public final class ConnectionStates {
                 .map(connection);
     }
 
-    /** Renames a project's own connection. */
     public Future<AppConnection> rename(Tx tx, StoredConnection held, String displayName) {
         return parts.stores()
                 .connections()

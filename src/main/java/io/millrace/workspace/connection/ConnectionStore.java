@@ -98,7 +98,6 @@ final class ConnectionStore {
     private static final String COUNT =
             "select count(*) as connections from app_connection where scope = 'PROJECT' and project_id = $1";
 
-    /** Sealed value of a connection and the time of its next renewal. */
     record Secret(Buffer sealed, Optional<Instant> refreshDue) {}
 
     /**
@@ -143,7 +142,6 @@ final class ConnectionStore {
                 .mapEmpty();
     }
 
-    /** Replaces the value of an existing connection, with its name, type and the fields derived from the value. */
     Future<Void> overwrite(Tx tx, AppConnection connection, Secret secret) {
         return tx.query(
                         OVERWRITE,
@@ -209,7 +207,6 @@ final class ConnectionStore {
         return statuses.stream().map(ConnectionStatus::name).toList();
     }
 
-    /** Connections available in a project: its own and global ones. */
     Future<List<AppConnection>> ofProject(Tx tx, String projectId) {
         return tx.query(OF_PROJECT, projectId).map(CONNECTIONS::all);
     }

@@ -75,7 +75,6 @@ public final class ConnectionVault implements BusService {
         bus.on(Connections.ValuesChanged.class, _ -> forget());
     }
 
-    /** Clears the cache after a change of any connection. */
     void forget() {
         changes++;
         kept.invalidateAll();
@@ -152,7 +151,6 @@ public final class ConnectionVault implements BusService {
                 .onComplete(_ -> forget());
     }
 
-    /** A value with its references to secrets resolved, for the project that uses it. */
     private Future<ConnectionUse> whole(ConnectionUse use, String projectId, SealedConnection connection) {
         if (!(use instanceof ConnectionUse.Usable(var value, var pieceName))) {
             return Future.succeededFuture(use);

@@ -16,7 +16,6 @@ public record ConnectionView(AppConnection connection, List<String> flowIds, Jso
         flowIds = List.copyOf(flowIds);
     }
 
-    /** The same without its projects. */
     ConnectionView withoutProjects() {
         return new ConnectionView(connection, flowIds, null);
     }

@@ -31,7 +31,6 @@ final class ConnectionViews {
                         new ConnectionView(connection, flowIds(connection, List.of(projectId), usages), null)));
     }
 
-    /** View of the whole platform. */
     Future<ConnectionView> onPlatform(Tx tx, AppConnection connection) {
         var page = Page.whole(List.of(connection));
         return usages(tx, page, connection.projectIds())
@@ -39,7 +38,6 @@ final class ConnectionViews {
                         new ConnectionView(connection, flowIds(connection, connection.projectIds(), usages), null));
     }
 
-    /** Views of the whole platform, with their projects. */
     Future<Page<ConnectionView>> onPlatform(Tx tx, Page<AppConnection> page) {
         var projectIds = page.data().stream()
                 .flatMap(connection -> connection.projectIds().stream())

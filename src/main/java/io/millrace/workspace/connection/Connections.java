@@ -28,17 +28,13 @@ public sealed interface Connections {
     record ListOf(String projectId, ConnectionFilter filter, PageRequest page)
             implements Connections, BusRequest<Page<ConnectionView>> {}
 
-    /** A connection as one of its projects sees it. */
     record Show(String id, String projectId) implements Connections, BusRequest<ConnectionView> {}
 
-    /** Renames a project's connection. */
     record Update(Principal by, String id, String projectId, String displayName, FieldChange<ObjectNode> metadata)
             implements Connections, BusRequest<ConnectionView> {}
 
-    /** Deletes a project's connection. */
     record Delete(Principal by, String id, String projectId) implements Connections, BusRequest<Nothing> {}
 
-    /** Checks a connection's value again and sets its status. */
     record Revalidate(String id, String projectId) implements Connections, BusRequest<ConnectionView> {}
 
     /** Replaces one connection by another in the steps of a project (contract admin-api 7.6). */
@@ -88,7 +84,6 @@ public sealed interface Connections {
     record FindStatuses(String projectId, Set<String> externalIds)
             implements Connections, BusRequest<Map<String, ConnectionStatus>> {}
 
-    /** A connection was made or changed. */
     record Upserted(AppConnection connection) implements Connections, Notice {}
 
     record Deleted(AppConnection connection) implements Connections, Notice {}

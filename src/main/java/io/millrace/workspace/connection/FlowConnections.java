@@ -34,7 +34,6 @@ public interface FlowConnections {
     /** Called after the transaction of a replacement has ended. */
     void announce(Replacement replacement);
 
-    /** For a server without flows. */
     static FlowConnections none() {
         return new FlowConnections() {
             @Override

@@ -38,7 +38,6 @@ public final class GlobalConnectionRoutes implements RouteGroup {
         routes.get("/v1/platform-app-connections/owners", admin, _ -> true, (call, _) -> owners(call));
     }
 
-    /** Body of a request that creates a global connection, with its projects. */
     private record Parameters(List<String> projectIds, NewConnection connection) {
         static Parameters read(Input input) {
             var body = input.body();
@@ -50,7 +49,6 @@ public final class GlobalConnectionRoutes implements RouteGroup {
         }
     }
 
-    /** Query of a list. */
     private record ListQuery(ConnectionFilter filter, PageRequest page) {
         static ListQuery readGlobal(Input input) {
             var query = input.query();
@@ -64,7 +62,6 @@ public final class GlobalConnectionRoutes implements RouteGroup {
         }
     }
 
-    /** Requested changes of a global connection. */
     private record Changes(
             String id,
             String displayName,

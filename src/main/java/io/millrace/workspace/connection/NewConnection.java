@@ -25,12 +25,10 @@ public record NewConnection(
     /** Limits the length of names: an index cannot hold texts of any length. */
     private static final int NAME_LENGTH_MAX = 255;
 
-    /** Reads the body of a project's connection. */
     static NewConnection read(Fields body) {
         return read(body, Optional.of(body.text("externalId", 1, NAME_LENGTH_MAX)), Optional.empty(), true);
     }
 
-    /** Reads the body of a global connection. */
     static NewConnection readGlobal(Fields body) {
         var externalId = body.has("externalId")
                 ? Optional.of(body.text("externalId", 1, NAME_LENGTH_MAX))

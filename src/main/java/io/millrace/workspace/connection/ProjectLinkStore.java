@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Assignments of global connections to projects, and data of projects and users that connections show. */
 final class ProjectLinkStore {
     private static final String GIVE = """
             insert into global_connection_project (connection_id, project_id)
@@ -53,7 +52,6 @@ final class ProjectLinkStore {
                and c.external_id <> all ($2)
             """;
 
-    /** Projects among the given ids that belong to the platform. */
     private static final String PRESENT = """
             select id from project where platform_id = $1 and id = any ($2) and deleted is null
             """;
@@ -72,7 +70,6 @@ final class ProjectLinkStore {
 
     private record DescriptionRow(String id, JsonNode described) {}
 
-    /** Members of the project, and administrators of its platform. */
     private static final String OWNERS_IN_PROJECT = """
             select json_build_object('firstName', i.first_name, 'lastName', i.last_name, 'email', i.email)::text as person
               from project p
@@ -97,7 +94,6 @@ final class ProjectLinkStore {
              limit 1001
             """;
 
-    /** Assigns the connection to exactly these projects. */
     Future<Void> setProjects(Tx tx, String connectionId, List<String> projectIds) {
         var ids = Values.texts(projectIds);
         return tx.query(TAKE_FROM_OTHERS, connectionId, ids)
@@ -122,7 +118,6 @@ final class ProjectLinkStore {
                 .map(rows -> Rows.flag(rows.iterator().next(), "gains"));
     }
 
-    /** Removes from a project all connections except those with these external ids. */
     Future<Void> takeFromProject(Tx tx, String projectId, List<String> keptExternalIds) {
         return tx.query(TAKE_FROM_PROJECT, projectId, Values.texts(keptExternalIds))
                 .mapEmpty();

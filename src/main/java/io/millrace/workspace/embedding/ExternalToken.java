@@ -31,19 +31,16 @@ record ExternalToken(
     /** "Short" is the contract's word: a stolen token gives access until it expires. */
     private static final Duration LIFETIME_MAX = Duration.ofDays(1);
 
-    /** Tolerated clock skew. */
     private static final Duration SKEW = Duration.ofMinutes(1);
 
     private static final int TEXT_LENGTH_MAX = 255;
     private static final int TAGS_MAX = 500;
     private static final String ROLE_DEFAULT = "EDITOR";
 
-    /** Selection of pieces by a token. */
     sealed interface Selection {
         /** Pieces by their tags; the tags apply only with the filter type for tags. */
         record ByTags(PiecesFilterType filterType, List<String> tags) implements Selection {}
 
-        /** The pieces of a set, by its key. */
         record BySet(String key) implements Selection {}
     }
 

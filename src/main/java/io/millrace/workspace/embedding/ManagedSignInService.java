@@ -61,7 +61,6 @@ public final class ManagedSignInService implements BusService {
         bus.serve(ManagedSignIns.Enter.class, this::enter);
     }
 
-    /** A token verified with a key of its platform. */
     private record VerifiedToken(String platformId, ExternalToken token) {}
 
     /** A session, and its project, which is announced to modules above after the commit. */
@@ -76,7 +75,6 @@ public final class ManagedSignInService implements BusService {
                 });
     }
 
-    /** Retries after a concurrent creation of the user or project, which the next attempt finds. */
     private Future<ManagedSession> enter(ManagedSignIns.Enter ask, VerifiedToken believed, int meetingsLeft) {
         return database.inTransaction(tx -> enter(tx, ask, believed))
                 .recover(failure -> meetingsLeft > 0 && isMetByAnother(failure)

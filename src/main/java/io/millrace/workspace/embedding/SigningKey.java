@@ -14,7 +14,6 @@ public record SigningKey(
         String id, Instant created, Instant updated, String platformId, String displayName, String publicKey) {
     private static final String ALGORITHM = "RSA";
 
-    /** The record as the API shows it. */
     ObjectNode toJson() {
         return Json.object()
                 .put("id", id)

@@ -6,7 +6,6 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
 
-/** Rows of {@code signing_key}. */
 final class SigningKeyStore {
     private static final String INSERT = """
             insert into signing_key (id, created, updated, platform_id, display_name, public_key)

@@ -13,7 +13,6 @@ public sealed interface SigningKeys {
     /** All keys of the principal's platform, oldest first. */
     record ListAll(Principal by) implements SigningKeys, BusRequest<List<SigningKey>> {}
 
-    /** A key of the principal's platform. */
     record Find(Principal by, String id) implements SigningKeys, BusRequest<SigningKey> {}
 
     /** Deletes a key: its signatures are no longer accepted. */

@@ -25,7 +25,6 @@ public record Invitation(
         Optional<PlatformRole> platformRole,
         @Unprefixed Optional<Membership> place) {
 
-    /** Role in a project that the invitation grants. */
     public record Membership(String projectId, ProjectRole role) {}
 
     ObjectNode toJson() {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** E-mail of an invitation. */
 final class InvitationLetter {
     private InvitationLetter() {}
 

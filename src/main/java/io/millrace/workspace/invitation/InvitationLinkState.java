@@ -2,7 +2,6 @@ package io.millrace.workspace.invitation;
 
 /** State of the link of an invitation, for the person who opens it. */
 public enum InvitationLinkState {
-    /** The invitation can be accepted. */
     PENDING,
     /** The invitation is accepted, and waits for the sign-up of the person. */
     ACCEPTED,

@@ -90,7 +90,6 @@ public final class InvitationService implements BusService, GuestList {
         return done;
     }
 
-    /** Gives the user the promised role and deletes the invitation. */
     private Future<Void> redeem(Tx tx, User user, Invitation invitation) {
         var given = invitation
                 .place()

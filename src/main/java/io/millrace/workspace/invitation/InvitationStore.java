@@ -133,7 +133,6 @@ final class InvitationStore {
                 .map(rows -> Rows.first(rows, row -> Rows.option(row, "status", InvitationStatus.class)));
     }
 
-    /** Accepted invitations of an address that has not signed up yet. */
     Future<List<Invitation>> accepted(Tx tx, String platformId, String email) {
         return tx.query(ACCEPTED, platformId, email).map(INVITATIONS::all);
     }
@@ -170,7 +169,6 @@ final class InvitationStore {
         return tx.query(DELETE, id).mapEmpty();
     }
 
-    /** Name of the project that an invitation is for; empty for one to the platform. */
     Future<Optional<String>> projectName(Tx tx, Invitation invitation) {
         return invitation
                 .place()

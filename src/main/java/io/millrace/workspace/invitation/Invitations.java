@@ -10,14 +10,11 @@ import java.util.Optional;
 
 /** Requests about invitations. Answered by {@link InvitationService}. */
 public sealed interface Invitations {
-    /** Address and target of an invitation. */
     sealed interface Offer {
         String email();
 
-        /** A role on the platform. */
         record ToPlatform(String email, PlatformRole role) implements Offer {}
 
-        /** A role in a project, by the role's name. */
         record ToProject(String email, String projectId, String roleName) implements Offer {}
     }
 
@@ -47,7 +44,6 @@ public sealed interface Invitations {
         }
     }
 
-    /** Reads the state of a link without a change. */
     record CheckLink(String token) implements Invitations, BusRequest<InvitationLinkState> {
         @Override
         public String toString() {
@@ -55,7 +51,6 @@ public sealed interface Invitations {
         }
     }
 
-    /** An invitation of the principal's platform. */
     record Find(Principal by, String invitationId) implements Invitations, BusRequest<Invitation> {}
 
     /** Deletes an invitation. The caller has checked the principal's permission. */

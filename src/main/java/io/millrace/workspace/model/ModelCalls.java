@@ -16,7 +16,6 @@ import java.util.function.Consumer;
 record ModelCalls(OutboundHttp http) {
     private static final int PAYMENT_REQUIRED = 402;
 
-    /** Response body as JSON. */
     Future<JsonNode> ask(ModelTarget target, OutboundRequest request, long timeoutMs, int bytesMax) {
         return send(target, request, timeoutMs, bytesMax, Reading.WHOLE).compose(response -> json(target, response));
     }
@@ -28,7 +27,6 @@ record ModelCalls(OutboundHttp http) {
      * @param cancelled completes when the response is not needed any longer
      */
     record Reading(Consumer<Buffer> body, Future<Void> cancelled) {
-        /** Reads the whole body. */
         static final Reading WHOLE = new Reading(_ -> {}, OutboundHttp.NEVER_CANCELLED);
     }
 
@@ -74,7 +72,6 @@ record ModelCalls(OutboundHttp http) {
         return status == 408 || status == 429 || status >= 500;
     }
 
-    /** Error message of the provider, from any of the known fields. */
     private static String reasonOf(OutboundResponse response) {
         var body = response.body().toString();
         String said;

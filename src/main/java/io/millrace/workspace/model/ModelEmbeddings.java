@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Formats of embedding requests. Pure. */
 enum ModelEmbeddings {
     /** Format of OpenAI and most compatible providers. */
     LIST {

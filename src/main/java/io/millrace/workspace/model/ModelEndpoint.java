@@ -61,7 +61,6 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
         };
     }
 
-    /** Prepares a request; requests a stream if the caller requested one and the provider supports it. */
     PreparedRequest prepare(ProviderAccess access, String model, RequestVariant variant) {
         var wanted = variant.request();
         var format = formatOf(access, model, wanted);
@@ -86,7 +85,6 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
         return !access.provider().equals("azure") || versionOfAzure(access).compareTo(STREAMS_OF_AZURE) >= 0;
     }
 
-    /** Address and headers of another call to the provider. */
     OutboundRequest request(ProviderAccess access, String path, ObjectNode body) {
         return OutboundRequest.of("POST", WebAddress.parse(base(access) + path))
                 .withHeaders(Map.of("content-type", "application/json", "accept", "application/json"))
@@ -122,7 +120,6 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
                 };
     }
 
-    /** Path of an operation of an Azure deployment. */
     static String deployment(ProviderAccess access, String model, String what) {
         return "/openai/deployments/" + CloudSigner.encoded(model) + "/" + what + "?api-version="
                 + versionOfAzure(access);

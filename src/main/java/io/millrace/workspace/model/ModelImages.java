@@ -10,7 +10,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-/** Formats of image requests. */
 enum ModelImages {
     /** A separate API for images, which accepts no input images. */
     GENERATIONS {

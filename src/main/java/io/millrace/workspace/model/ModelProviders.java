@@ -18,9 +18,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Resolves a project's model provider and its credentials. */
 final class ModelProviders {
-    /** The platform's own credits. */
     static final String CREDITS = "activepieces";
 
     private static final long ASK_DEADLINE_MS = 10_000;
@@ -48,7 +46,6 @@ final class ModelProviders {
                 .build();
     }
 
-    /** The platform's own credits; empty when not configured. */
     Optional<ProviderAccess> credits() {
         return credits;
     }

@@ -39,7 +39,6 @@ record ModelTarget(ProviderAccess access, String model) {
         return access.provider() + " (" + model + "): " + ShownText.of(told, REASON_LENGTH_MAX);
     }
 
-    /** Fails for an operation that the provider does not support. */
     <T> Future<T> unable(String what) {
         return Future.failedFuture(new ModelFailure(access.title() + " " + what, false));
     }

@@ -70,7 +70,6 @@ final class OfferedModels {
 
     private OfferedModels() {}
 
-    /** The model of the platform's credits with a given name: a tier, or one that is offered; empty for any other. */
     static Optional<String> onCredits(String name) {
         return TIERS.stream()
                 .filter(tier -> tier.id().equals(name))
@@ -79,14 +78,12 @@ final class OfferedModels {
                 .or(() -> Optional.of(name).filter(ON_CREDITS::contains));
     }
 
-    /** Models of the credits as shown in lists: the tiers, then every model that may be named. */
     static ArrayNode ofCredits() {
         var all = tiers();
         ON_CREDITS.forEach(model -> addText(all, model, model));
         return all;
     }
 
-    /** The tiers alone, for the selection in steps. */
     static ArrayNode tiers() {
         var all = Json.array();
         TIERS.forEach(tier -> addText(all, tier.id(), tier.label()));
@@ -97,12 +94,10 @@ final class OfferedModels {
         all.addObject().put("id", id).put("name", name).put("type", "text");
     }
 
-    /** Default model of a provider. */
     static Optional<String> usual(String provider) {
         return Optional.ofNullable(USUAL.get(provider));
     }
 
-    /** Model of a provider for embeddings; a custom provider names its own. */
     static Optional<String> embedding(ProviderAccess access) {
         return Optional.ofNullable(EMBEDDING.get(access.provider()))
                 .or(() -> Optional.of(access.config().path("embeddingModel").asText(""))

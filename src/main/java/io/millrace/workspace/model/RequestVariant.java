@@ -52,7 +52,6 @@ record RequestVariant(ModelRequest request, boolean streamed, boolean extras) {
                 : Optional.empty();
     }
 
-    /** The forced tool as an instruction, for models without tools. */
     private ModelRequest asText(String name) {
         var schema = request.tools().stream()
                 .filter(tool -> tool.name().equals(name))

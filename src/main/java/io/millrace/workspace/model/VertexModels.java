@@ -51,7 +51,6 @@ final class VertexModels {
         return isOther(model) ? OTHERS : GOOGLE;
     }
 
-    /** @param streamed true for a streamed response */
     static String path(String model, boolean streamed) {
         var encoded = CloudSigner.encoded(model);
         if (isClaude(model)) {

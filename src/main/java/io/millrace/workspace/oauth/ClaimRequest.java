@@ -32,7 +32,6 @@ public record ClaimRequest(
         }
     }
 
-    /** The same request with the secret that the platform stores. */
     public ClaimRequest withSecret(String secret) {
         return new ClaimRequest(
                 grant,
@@ -45,7 +44,6 @@ public record ClaimRequest(
                 props);
     }
 
-    /** The same request with its references resolved. */
     public ClaimRequest with(String otherId, String otherSecret, Optional<ObjectNode> otherProps) {
         return new ClaimRequest(
                 grant,

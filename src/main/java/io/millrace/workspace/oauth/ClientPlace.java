@@ -2,8 +2,6 @@ package io.millrace.workspace.oauth;
 
 /** Position of the client's credentials in a token request (contract pieces 2.3). */
 public enum ClientPlace {
-    /** In an Authorization header. */
     HEADER,
-    /** Among the fields of the form. */
     BODY
 }

@@ -31,7 +31,6 @@ public record OAuthProviderMetadata(
     private static final String TYPE = "OAUTH2";
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([A-Za-z0-9_]{1,100})\\}");
 
-    /** Scheme and host of a URL, with its placeholders. */
     private static final Pattern HOST_OF_TEMPLATE = Pattern.compile("^[a-z]+://[^/?#]*", Pattern.CASE_INSENSITIVE);
 
     /** A domain of at least two labels at the end of a host, with the dot before it, and a port. */
@@ -39,7 +38,6 @@ public record OAuthProviderMetadata(
 
     private static final Pattern PART_OF_HOST = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?");
 
-    /** The OAuth definition among a piece's kinds of authentication; empty when it has none. */
     public static Optional<OAuthProviderMetadata> of(JsonNode auth) {
         if (auth == null) {
             return Optional.empty();
@@ -145,7 +143,6 @@ public record OAuthProviderMetadata(
         return filled(url, props);
     }
 
-    /** A text of the provider with placeholders filled from the fields of the connection. */
     static String filled(String text, Optional<ObjectNode> props) {
         return props.map(values -> PLACEHOLDER.matcher(text).replaceAll(match -> {
                     var value = values.path(match.group(1));

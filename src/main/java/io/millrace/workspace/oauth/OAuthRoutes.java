@@ -45,7 +45,6 @@ public final class OAuthRoutes implements RouteGroup {
         routes.alsoAtRoot(RoutingContext::next).rawGet("/redirect", RedirectPageRoutes::show);
     }
 
-    /** Body of a request that creates a client. */
     private record NewApp(String pieceName, String clientId, String clientSecret) {
         static NewApp read(Input input) {
             var body = input.body();
@@ -56,7 +55,6 @@ public final class OAuthRoutes implements RouteGroup {
         }
     }
 
-    /** Request for an authorization address. */
     private record Destination(
             String pieceName,
             Optional<String> pieceVersion,

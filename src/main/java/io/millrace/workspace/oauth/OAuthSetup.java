@@ -29,7 +29,6 @@ record OAuthSetup(
         scopes = List.copyOf(scopes);
     }
 
-    /** Setup of a piece; empty when the piece does not use OAuth 2. */
     static Optional<OAuthSetup> of(JsonNode piece, String publicUrl) {
         return OAuthProviderMetadata.of(piece.get("auth"))
                 .map(provider -> new OAuthSetup(

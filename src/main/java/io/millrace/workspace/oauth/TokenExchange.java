@@ -28,10 +28,8 @@ import java.util.stream.Collectors;
  * props?, data} and, for a client of the user, {@code client_secret, redirect_url}. Fails with {@link OAuthFailure}.
  */
 public final class TokenExchange {
-    /** Longest wait for a provider. */
     public static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    /** Largest answer: tokens and further fields of the provider. */
     static final int ANSWER_BYTES_MAX = 1 << 20;
 
     private static final int FAILURES_MAX = 5;
@@ -50,7 +48,6 @@ public final class TokenExchange {
         this.breakers = new Breakers(vertx, FAILURES_MAX, PAUSE, TokenExchange::isUnanswered);
     }
 
-    /** Requests the first token; the value holds no client secret yet. */
     public Future<ObjectNode> claim(OAuthProviderMetadata provider, ClaimRequest request) {
         String tokenUrl;
         try {
@@ -83,7 +80,6 @@ public final class TokenExchange {
                 });
     }
 
-    /** Adds the scope and the further fields that the piece requires. */
     private static void addCredentialFields(Map<String, String> fields, String scope, Optional<ObjectNode> props) {
         if (!scope.isEmpty()) {
             fields.put("scope", scope);

@@ -14,7 +14,6 @@ public enum TokenGrant {
         this.word = word;
     }
 
-    /** Name in the token request. */
     public String word() {
         return word;
     }

@@ -7,7 +7,6 @@ import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.List;
 
-/** Rows of {@code concurrency_pool}, and the assignment of projects. */
 final class ConcurrencyPoolStore {
     private static final String SAVE = """
             insert into concurrency_pool (id, created, updated, platform_id, key, max_concurrent_jobs)

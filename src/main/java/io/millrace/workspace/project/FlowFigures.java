@@ -13,14 +13,12 @@ public interface FlowFigures {
      * @param active enabled flows
      */
     record Count(int total, int active) {
-        /** No flows. */
         public static final Count ZERO = new Count(0, 0);
     }
 
     /** Counts by project id; a project without flows may be left out. */
     Future<Map<String, Count>> count(Tx tx, List<String> projectIds);
 
-    /** For a server without flows. */
     static FlowFigures none() {
         return (_, _) -> Future.succeededFuture(Map.of());
     }

@@ -15,7 +15,6 @@ public record ManagedProject(
     /** The limit of concurrent runs that projects of one key share (36.3). */
     public record Pool(String key, int limit) {}
 
-    /** Pieces that its flows may use. */
     public record PieceAccess(PiecesFilterType filterType, List<String> pieces) {
         public PieceAccess {
             pieces = List.copyOf(pieces);

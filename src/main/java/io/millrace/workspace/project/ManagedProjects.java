@@ -62,7 +62,6 @@ public final class ManagedProjects {
         return project;
     }
 
-    /** Uses the external id as the name when the product gives none. */
     private static NewProject fresh(ManagedProject request) {
         return new NewProject(
                 nameOf(request)

@@ -55,7 +55,6 @@ public record Project(
         return settings.flowTestsRequired();
     }
 
-    /** The project after the changes. */
     Project changed(ProjectChanges changes, boolean mayChangeExternalId, Instant now) {
         return new Project(
                 id,
@@ -68,12 +67,10 @@ public record Project(
                 changes.namesPlan() ? planChanged(changes, now) : plan);
     }
 
-    /** The project under another name. */
     Project named(String otherName, Optional<String> otherExternalId, Instant now) {
         return with(settings.named(otherName, otherExternalId), now);
     }
 
-    /** The project in another pool. */
     Project inPool(String otherPoolId, Instant now) {
         return with(settings.inPool(otherPoolId), now);
     }

@@ -17,10 +17,8 @@ public record ProjectChanges(
         PieceFilter pieceFilter,
         FieldChange<Integer> maxConcurrentJobs,
         Optional<List<String>> globalConnectionExternalIds) {
-    /** Rules of the project. */
     public record Rules(Optional<Boolean> releasesEnabled, Optional<Boolean> flowTestsRequired) {}
 
-    /** Pieces of the plan. */
     public record PieceFilter(Optional<PiecesFilterType> type, Optional<List<String>> pieces) {}
 
     private static final String PLAN = "plan";
@@ -43,7 +41,6 @@ public record ProjectChanges(
                 NewProject.globalConnections(body));
     }
 
-    /** True when a property of the plan changes. */
     boolean namesPlan() {
         return pieceFilter.type().isPresent() || pieceFilter.pieces().isPresent();
     }

@@ -16,7 +16,6 @@ public record ProjectPlan(
         pieces = List.copyOf(pieces);
     }
 
-    /** True when the piece is offered to builders of flows in the project. */
     public boolean allows(String pieceName) {
         return piecesFilterType == PiecesFilterType.NONE || pieces.contains(pieceName);
     }

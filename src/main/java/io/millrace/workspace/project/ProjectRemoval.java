@@ -41,7 +41,6 @@ final class ProjectRemoval {
                 .onFailure(failure -> LOG.warn("cannot read the deleted projects", failure));
     }
 
-    /** Removes one project. */
     void start(String projectId) {
         remove(projectId);
     }

@@ -31,7 +31,6 @@ public final class ProjectRoutes implements RouteGroup {
         routes.delete("/v1/projects/:id", Access.platformAdmin(), input -> input.id("id"), this::delete);
     }
 
-    /** Query of a list. */
     private record ListQuery(ProjectFilter filter, PageRequest page) {
         static ListQuery read(Input input) {
             var query = input.query();

@@ -104,7 +104,6 @@ public final class ProjectService implements BusService, PersonalProjects {
         });
     }
 
-    /** A project that is not deleted. */
     public Future<Optional<Project>> find(Tx tx, String projectId) {
         return store.find(tx, projectId);
     }

@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Rows of {@code project} and {@code project_plan}. */
 final class ProjectStore {
     private static final String INSERT = """
             insert into project (id, created, updated, platform_id, owner_id, display_name, type, icon_color,
@@ -165,7 +164,6 @@ final class ProjectStore {
             delete from project where id = $1 and deleted is not null
             """;
 
-    /** Members of a project. */
     record UserCount(String projectId, int total, int active) {}
 
     private static final RowMapper<UserCount> USER_COUNTS = RowMapper.of(UserCount.class, COUNT_USERS);
@@ -269,7 +267,6 @@ final class ProjectStore {
                 : conditions.and(OWN_OR_MEMBER, viewer.userId());
     }
 
-    /** The team projects of a platform, oldest first; empty filters match all. */
     Future<List<Project>> teams(Tx tx, TeamMatch match, int offset, int limit) {
         return tx.query(TEAMS, match.platformId(), match.displayName(), match.externalId(), offset, limit)
                 .map(PROJECTS::all);
@@ -312,7 +309,6 @@ final class ProjectStore {
         return tx.query(FIND_DELETED).map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
     }
 
-    /** Removes a deleted project and all rows that refer to it. */
     Future<Void> remove(Tx tx, String id) {
         return tx.query(REMOVE, id).mapEmpty();
     }

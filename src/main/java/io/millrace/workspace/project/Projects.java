@@ -9,14 +9,12 @@ import io.millrace.base.core.input.PageRequest;
 
 /** Requests about projects, and notices of their changes. Answered by {@link ProjectService} unless a request says otherwise. */
 public sealed interface Projects {
-    /** Makes a team project. */
     record Create(Principal by, NewProject request) implements Projects, BusRequest<ProjectView> {}
 
     /** Changes a project that the principal may write. */
     record Update(Principal by, String projectId, ProjectChanges changes)
             implements Projects, BusRequest<ProjectView> {}
 
-    /** A project that the principal may enter, with its figures. */
     record Show(String projectId) implements Projects, BusRequest<ProjectView> {}
 
     /** A project, for modules that have already checked access; fails with ENTITY_NOT_FOUND. */
@@ -29,7 +27,6 @@ public sealed interface Projects {
     record ListVisible(Principal by, ProjectFilter filter, PageRequest page)
             implements Projects, BusRequest<Page<ProjectView>> {}
 
-    /** Deletes a team project of the principal's platform. */
     record Delete(Principal by, String projectId) implements Projects, BusRequest<Nothing> {}
 
     /** Disables the triggers of a deleted project; a failure of a hook is only logged. Answered by the flows. */
@@ -38,7 +35,6 @@ public sealed interface Projects {
     /** A team project was made. */
     record Created(String projectId, String platformId) implements Projects, Notice {}
 
-    /** Settings of a project changed, for example its limit of concurrent jobs. */
     record Changed(String projectId) implements Projects, Notice {}
 
     /** A project was removed from lists and lookups; its rows are removed in the background. */

@@ -8,15 +8,12 @@ import java.util.Optional;
 
 /** Filter expression on a resource (RFC 7644, 3.4.2.2). Names and texts are compared without regard to case. */
 sealed interface ScimFilter {
-    /** True if all parts are true. */
     record All(List<ScimFilter> parts) implements ScimFilter {}
 
-    /** One part holds. */
     record Any(List<ScimFilter> parts) implements ScimFilter {}
 
     record Not(ScimFilter part) implements ScimFilter {}
 
-    /** Compares an attribute with a value. */
     record Compares(String path, Operator operator, JsonNode value) implements ScimFilter {}
 
     /**
@@ -28,7 +25,6 @@ sealed interface ScimFilter {
      */
     record Among(String path, ScimFilter like, String sub, Operator operator, JsonNode value) implements ScimFilter {}
 
-    /** Comparison operators that directories use. */
     enum Operator {
         EQ,
         NE,
@@ -43,7 +39,6 @@ sealed interface ScimFilter {
         PR
     }
 
-    /** A filter in its wire form; one that is malformed is refused. */
     static ScimFilter parse(String text) {
         return new ScimFilterParser(text).whole();
     }
@@ -85,7 +80,6 @@ sealed interface ScimFilter {
         };
     }
 
-    /** Maximum number of comparisons to evaluate one resource. */
     default long comparisons() {
         return switch (this) {
             case All(var parts) ->
@@ -138,7 +132,6 @@ sealed interface ScimFilter {
         return value.isObject() ? each(ScimPatch.field(value, "value")) : List.of(value);
     }
 
-    /** The unconverted values of an attribute, with all sub-attributes. */
     private static List<JsonNode> elementsAt(JsonNode resource, String path) {
         var step = path.indexOf('.');
         var heads = each(ScimPatch.field(resource, step < 0 ? path : path.substring(0, step)));

@@ -32,14 +32,12 @@ final class ScimPatch {
 
     private ScimPatch() {}
 
-    /** The kinds of change. */
     private enum Kind {
         ADD,
         REPLACE,
         REMOVE
     }
 
-    /** The resource after the operations of a patch, one after the other. */
     static ObjectNode apply(ObjectNode resource, JsonNode patch) {
         var operations = field(patch, "Operations");
         if (!operations.isArray() || operations.isEmpty() || operations.size() > OPERATIONS_MAX) {
@@ -206,7 +204,6 @@ final class ScimPatch {
         array.addAll(kept);
     }
 
-    /** Adds values without duplicates. */
     private static void addAll(ArrayNode array, JsonNode value) {
         var there = idsOf(array);
         for (var more : value.isArray() ? value : Json.array().add(value)) {

@@ -56,7 +56,6 @@ record ScimQuery(Optional<ScimFilter> filter, int startIndex, int count, List<St
         return hidden.stream().anyMatch(attribute::equalsIgnoreCase);
     }
 
-    /** The resource with the requested attributes only. */
     ObjectNode trimmed(ObjectNode resource) {
         resource.propertyStream()
                 .map(Map.Entry::getKey)
@@ -73,7 +72,6 @@ record ScimQuery(Optional<ScimFilter> filter, int startIndex, int count, List<St
                 || wanted.regionMatches(true, 0, attribute + ".", 0, attribute.length() + 1);
     }
 
-    /** The matching resources, of a complete list in memory. */
     ScimPage page(List<ObjectNode> all) {
         var matching = all.stream()
                 .filter(resource ->

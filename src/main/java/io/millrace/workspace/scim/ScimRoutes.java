@@ -84,7 +84,6 @@ public final class ScimRoutes implements RouteGroup {
         return new ApiReply(status, Buffer.buffer(Json.bytes(json)), ScimFailures.CONTENT_TYPE);
     }
 
-    /** Request that changes a resource. */
     private record Change(String id, JsonNode body) {
         static Change read(Input input) {
             return new Change(input.parameter("id"), objectOf(input));
@@ -98,7 +97,6 @@ public final class ScimRoutes implements RouteGroup {
         return input.rawBody();
     }
 
-    /** Request for one resource. */
     private record Look(String id, ScimQuery query) {}
 
     private void list(
@@ -139,7 +137,6 @@ public final class ScimRoutes implements RouteGroup {
         return reply(201, resource);
     }
 
-    /** Builds the bus request of a change. */
     private interface Changing {
         BusRequest<ObjectNode> of(Principal by, String id, JsonNode body);
     }

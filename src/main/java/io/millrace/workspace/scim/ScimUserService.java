@@ -23,7 +23,6 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Handles {@link ScimUsers}. */
 public final class ScimUserService implements BusService {
     /** Maximum number of users for filters other than by name or external id, which are evaluated in memory. */
     private static final int JUDGED_MAX = 50_000;

@@ -17,7 +17,6 @@ import java.util.function.UnaryOperator;
 final class AwsVault implements SecretVault {
     private static final String SERVICE = "secretsmanager";
 
-    /** Colons of an ARN. */
     private static final int ARN_COLONS = 6;
 
     private final VaultHttp http;

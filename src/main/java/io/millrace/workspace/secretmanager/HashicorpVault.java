@@ -22,15 +22,8 @@ final class HashicorpVault implements SecretVault {
     private static final Set<String> SYSTEM_MOUNTS = Set.of("auth", "sys", "identity", "cubbyhole");
 
     /** Values of {@code mount_type} for the same mounts, in the root and in other namespaces; earlier versions of Vault omit it. */
-    private static final Set<String> SYSTEM_TYPES = Set.of(
-            "token",
-            "system",
-            "identity",
-            "cubbyhole",
-            "ns_token",
-            "ns_system",
-            "ns_identity",
-            "ns_cubbyhole");
+    private static final Set<String> SYSTEM_TYPES =
+            Set.of("token", "system", "identity", "cubbyhole", "ns_token", "ns_system", "ns_identity", "ns_cubbyhole");
 
     private final VaultHttp http;
     private final ObjectNode config;

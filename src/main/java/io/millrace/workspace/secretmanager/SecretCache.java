@@ -21,7 +21,6 @@ final class SecretCache<T> {
 
     private record CachedSecret<T>(Instant freshFrom, Future<T> answer) {}
 
-    /** @param name of the cache in statistics */
     SecretCache(String name, Duration keptFor, InstantSource clock) {
         this.kept = Caches.living(name, KEPT_MAX, keptFor, clock).build();
     }

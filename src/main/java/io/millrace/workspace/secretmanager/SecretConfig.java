@@ -39,7 +39,6 @@ final class SecretConfig {
         return json;
     }
 
-    /** A text that is sent in a header. */
     private static String headerText(Fields config, String name) {
         var text = filled(config, name);
         if (!HeaderRule.isValue(text)) {
@@ -60,7 +59,6 @@ final class SecretConfig {
         return text;
     }
 
-    /** A base address, to which paths are appended. */
     static String base(String url) {
         return url.strip().replaceFirst("/+$", "");
     }

@@ -4,7 +4,6 @@ package io.millrace.workspace.secretmanager;
 final class SecretFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** Kind of failure. */
     enum Kind {
         /** The manager refused the server's credentials, or returned no value. */
         REFUSED,

@@ -24,7 +24,6 @@ public record SecretManager(
         List<String> projectIds,
         Buffer sealedConfig,
         Instant freshFrom) {
-    /** Scope of permitted projects. */
     public enum Scope {
         PLATFORM,
         PROJECT

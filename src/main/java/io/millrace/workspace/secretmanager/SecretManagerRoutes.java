@@ -42,7 +42,6 @@ public final class SecretManagerRoutes implements RouteGroup {
         routes.delete(ONE, Access.platformAdminUsers(), input -> input.id("id"), this::delete);
     }
 
-    /** Query of a list. */
     private record ListQuery(Optional<String> projectId, PageRequest page) {
         static ListQuery read(Input input) {
             var query = input.query();
@@ -50,7 +49,6 @@ public final class SecretManagerRoutes implements RouteGroup {
         }
     }
 
-    /** Body of a request that changes a secret manager. */
     private record ManagerRequest(String id, SecretManagers.Parameters parameters) {
         static ManagerRequest read(Input input) {
             return new ManagerRequest(input.id("id"), readWish(input.body()));

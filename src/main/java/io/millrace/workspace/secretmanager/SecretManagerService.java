@@ -146,7 +146,6 @@ public final class SecretManagerService implements BusService {
                 })));
     }
 
-    /** Creation time of the manager that is changed; empty for a new one. */
     private Future<Optional<Instant>> earlier(Tx tx, SecretManagers.Save ask) {
         return ask.id()
                 .map(id -> store.find(tx, ask.by().platform(), Set.of(id))

@@ -83,7 +83,6 @@ final class SecretManagerStore {
         return tx.query(FIND, platformId, Values.texts(ids)).map(MANAGERS::all);
     }
 
-    /** Every manager of a platform. */
     Future<Page<SecretManager>> page(Tx tx, String platformId, PageRequest page) {
         return page(tx, new WhereClause(SELECT + " where true").and("platform_id = %s", platformId), page);
     }
@@ -117,7 +116,6 @@ final class SecretManagerStore {
         return tx.query(REFRESH, platformId, id, now).map(rows -> rows.rowCount() > 0);
     }
 
-    /** Subset of the ids that are projects of the platform. */
     Future<Set<String>> projects(Tx tx, String platformId, List<String> ids) {
         return tx.query(PROJECTS, platformId, Values.texts(ids))
                 .map(rows -> Set.copyOf(Rows.all(rows, row -> Rows.text(row, "id"))));

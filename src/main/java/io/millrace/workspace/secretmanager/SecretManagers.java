@@ -25,7 +25,6 @@ public sealed interface SecretManagers {
     record Save(Principal by, Optional<String> id, Parameters request)
             implements SecretManagers, BusRequest<ObjectNode> {}
 
-    /** Requested properties of a secret manager. */
     record Parameters(
             SecretVendor vendor, String name, SecretManager.Scope scope, List<String> projectIds, ObjectNode config) {
         @Override

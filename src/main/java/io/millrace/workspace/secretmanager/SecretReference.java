@@ -15,12 +15,10 @@ import java.util.regex.Pattern;
 public record SecretReference(String managerId, String path) {
     private static final Pattern FORM = Pattern.compile("\\{\\{([^|{}]+)\\|ap_sep_v1\\|([^{}]+)}}");
 
-    /** True when any text in a value is a reference. */
     public static boolean isIn(JsonNode value) {
         return !allIn(value).isEmpty();
     }
 
-    /** Parses a reference; empty for a literal. */
     static Optional<SecretReference> of(String text) {
         var matcher = FORM.matcher(text.strip());
         if (!matcher.matches() || !Ids.isId(matcher.group(1).strip())) {
@@ -30,7 +28,6 @@ public record SecretReference(String managerId, String path) {
                 new SecretReference(matcher.group(1).strip(), matcher.group(2).strip()));
     }
 
-    /** Every reference in a value, once. */
     static Set<SecretReference> allIn(JsonNode value) {
         var found = new LinkedHashSet<SecretReference>();
         collect(value, found);
@@ -44,7 +41,6 @@ public record SecretReference(String managerId, String path) {
         value.forEach(inner -> collect(inner, found));
     }
 
-    /** A copy of a value with its references replaced by secrets. */
     static ObjectNode replaced(ObjectNode value, Map<SecretReference, String> secrets) {
         var copy = value.deepCopy();
         replace(copy, secrets);

@@ -17,7 +17,6 @@ public enum SecretVendor {
         this.word = word;
     }
 
-    /** Name in the API. */
     String word() {
         return word;
     }

@@ -15,7 +15,6 @@ import java.util.Map;
 final class VaultHttp {
     private static final Duration TIMEOUT = Duration.ofSeconds(8);
 
-    /** Largest response; secrets of managers are smaller. */
     static final int ANSWER_BYTES_MAX = 2 << 20;
 
     private final OutboundHttp http;
@@ -78,7 +77,6 @@ final class VaultHttp {
         }
     }
 
-    /** Text value of a field. */
     static String text(JsonNode holder, String name, String path) {
         var found = holder.path(name);
         if (found.isMissingNode() || found.isNull()) {

@@ -44,7 +44,6 @@ public final class MeteredModels implements Models {
     private final ModelPrices prices;
     private final UnreadableCalls unreadable;
 
-    /** Pending count of each project. */
     private final Map<String, Future<Void>> counting;
 
     private final ModelSpender spender;

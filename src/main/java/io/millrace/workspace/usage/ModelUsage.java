@@ -22,7 +22,6 @@ record ModelUsage(
         long costMicros) {
     private static final double MICROS_OF_DOLLAR = 1_000_000;
 
-    /** Kind of request to a model. */
     enum Kind {
         CHAT,
         EMBEDDING,

@@ -18,7 +18,6 @@ import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/** Routes of reports on the use of models, and of budgets. */
 public final class ModelUsageRoutes implements RouteGroup {
     private static final String COST = "costUsdPerMonth";
     private static final double COST_MAX = 1_000_000;

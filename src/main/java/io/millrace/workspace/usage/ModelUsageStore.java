@@ -85,12 +85,10 @@ final class ModelUsageStore {
                 .mapEmpty();
     }
 
-    /** The budget of a project, and its usage since a day; empty without a budget. */
     Future<Optional<Budget>> budget(Tx tx, String projectId, LocalDate since) {
         return tx.query(BUDGET, projectId, since).map(BUDGETS::first);
     }
 
-    /** Tokens of a month. */
     record Budget(long tokens, long used) {
         boolean isUsedUp() {
             return used >= tokens;

@@ -9,7 +9,6 @@ import java.util.Optional;
 
 /** Requests about the usage of models. Answered by {@link ModelUsageService}. */
 sealed interface ModelUsages {
-    /** A model has answered. */
     record Count(String projectId, ModelSpender spender, ModelUsage usage)
             implements ModelUsages, BusRequest<Nothing> {}
 
@@ -26,7 +25,6 @@ sealed interface ModelUsages {
      */
     record ReportOf(String projectId, Optional<Period> period) implements ModelUsages, BusRequest<JsonNode> {}
 
-    /** Total usage of each project of a platform, without days. */
     record ReportOfPlatform(String platformId, Optional<Period> period) implements ModelUsages, BusRequest<JsonNode> {}
 
     /**

@@ -21,14 +21,12 @@ record SpendingLimit(
         long costMicros) {
     private static final double MICROS_OF_DOLLAR = 1_000_000;
 
-    /** Subject of a limit. */
     enum Scope {
         PROJECT,
         FLOW,
         AGENT
     }
 
-    /** Reason why no model is called for the subject until the end of the month; empty while the limit is not reached. */
     Optional<String> reason() {
         var subject = "the " + scope.name().toLowerCase(Locale.ROOT);
         if (tokensMax.filter(most -> tokens >= most).isPresent()) {
@@ -44,13 +42,11 @@ record SpendingLimit(
                         most / MICROS_OF_DOLLAR));
     }
 
-    /** A limit that is to be set. */
     static SpendingLimit of(Scope scope, String subjectId, Optional<Long> tokensMax, Optional<Double> costMax) {
         return new SpendingLimit(
                 scope, subjectId, tokensMax, costMax.map(most -> Math.round(most * MICROS_OF_DOLLAR)), 0, 0);
     }
 
-    /** The fields by which the limit was set. */
     ObjectNode toRequest(String projectId) {
         var json = Json.object().put("projectId", projectId);
         if (scope != Scope.PROJECT) {

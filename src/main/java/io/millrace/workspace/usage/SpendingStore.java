@@ -48,7 +48,6 @@ final class SpendingStore {
                 .mapEmpty();
     }
 
-    /** The limits that bind a spender of a project. */
     Future<List<SpendingLimit>> of(Tx tx, String projectId, LocalDate month, ModelSpender spender) {
         return tx.query(
                         LIMITS + """
@@ -62,7 +61,6 @@ final class SpendingStore {
                 .map(LIMITS_FOUND::all);
     }
 
-    /** All limits of a project, by scope and subject. */
     Future<List<SpendingLimit>> all(Tx tx, String projectId, LocalDate month) {
         return tx.query(LIMITS + " order by l.scope, l.subject_id limit 1000", projectId, month)
                 .map(LIMITS_FOUND::all);

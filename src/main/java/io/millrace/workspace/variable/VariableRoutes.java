@@ -53,7 +53,6 @@ public final class VariableRoutes implements RouteGroup {
         routes.get("/v1/worker/variables/:name", Access.engine(), input -> input.parameter("name"), this::valueFor);
     }
 
-    /** Body of a request that creates a variable. */
     private record Parameters(String name, String value, FieldChange<ObjectNode> metadata) {
         static Parameters read(Input input) {
             var body = input.body();
@@ -78,7 +77,6 @@ public final class VariableRoutes implements RouteGroup {
         return value;
     }
 
-    /** Query of a list. */
     private record ListQuery(Optional<String> namePart, PageRequest page) {
         static ListQuery read(Input input) {
             var query = input.query();
@@ -87,7 +85,6 @@ public final class VariableRoutes implements RouteGroup {
         }
     }
 
-    /** Body of a request that changes a variable. */
     private record VariableRequest(String id, Optional<String> value, FieldChange<ObjectNode> metadata) {
         static VariableRequest read(Input input) {
             var body = input.body();
@@ -130,7 +127,6 @@ public final class VariableRoutes implements RouteGroup {
                 .map(_ -> ApiReply.empty());
     }
 
-    /** Value of a variable for the code of a piece, as a run of its project reads it. */
     private Future<ApiReply> valueFor(ApiCall call, String name) {
         var by = (Principal.Engine) call.principal();
         return bus.ask(new Variables.FindValues(by.projectId(), Set.of(name)), call.deadlineMs())

@@ -37,7 +37,6 @@ public final class VariableService implements BusService {
     private final InstantSource clock;
     private final VariableStore store = new VariableStore();
 
-    /** @param bound limit of the variables of a project */
     public VariableService(
             Bus bus, Database database, SecretBox box, AuditLog auditLog, RowBound bound, InstantSource clock) {
         this.bus = bus;

@@ -26,10 +26,8 @@ public final class VariableStates {
         this.clock = clock;
     }
 
-    /** A variable of a project. */
     public record StoredVariable(String id, VariableState state) {}
 
-    /** Variables of a project, by name. */
     public Future<List<StoredVariable>> of(Tx tx, String projectId) {
         return store.ofProject(tx, projectId)
                 .map(variables -> variables.stream()

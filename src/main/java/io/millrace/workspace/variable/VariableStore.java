@@ -62,10 +62,8 @@ final class VariableStore {
             delete from variable where id = $1
             """;
 
-    /** A value in its stored form. */
     record VariableCiphertext(String name, Buffer value) {}
 
-    /** Returns the id of the row, which is that of an existing variable of that name. */
     Future<Long> count(Tx tx, String projectId) {
         return tx.query("select count(*) as variables from variable where project_id = $1", projectId)
                 .map(rows -> Rows.whole(rows.iterator().next(), "variables"));
@@ -104,7 +102,6 @@ final class VariableStore {
                 namePart);
     }
 
-    /** All variables of a project, by name. */
     Future<List<Variable>> ofProject(Tx tx, String projectId) {
         return tx.query(SELECT + " and v.project_id = $1 order by v.name", projectId)
                 .map(VARIABLES::all);

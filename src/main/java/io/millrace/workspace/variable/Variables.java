@@ -47,13 +47,10 @@ public sealed interface Variables {
     /** Values of a project's variables for a run of the project; unknown names are omitted. */
     record FindValues(String projectId, Set<String> names) implements Variables, BusRequest<Map<String, String>> {}
 
-    /** The existing ones among names of a project's variables. */
     record FindNames(String projectId, Set<String> names) implements Variables, BusRequest<Set<String>> {}
 
-    /** A variable was created or overwritten. */
     record Upserted(Variable variable) implements Variables, Notice {}
 
-    /** A user was shown the value. */
     record Revealed(Variable variable, String userId) implements Variables, Notice {}
 
     record Deleted(Variable variable) implements Variables, Notice {}

@@ -3,7 +3,6 @@ package io.millrace.workspace.web;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Tool of an agent for the web. */
 public enum WebTool {
     SEARCH("ap_web_search", "Web search", "query", "Searches the web. Returns titles, URLs and excerpts of pages."),
     SCRAPE("ap_scrape_url", "Read a page", "url", "Reads a web page as a browser renders it. Returns Markdown."),
@@ -21,7 +20,6 @@ public enum WebTool {
         this.description = description;
     }
 
-    /** Tool name for the model. */
     public String word() {
         return word;
     }
@@ -30,12 +28,10 @@ public enum WebTool {
         return displayName;
     }
 
-    /** Name of the only parameter. */
     public String parameter() {
         return parameter;
     }
 
-    /** Description for the model. */
     public String description() {
         return description;
     }

@@ -158,9 +158,9 @@ class FlowListBrowserIT {
         // Then
         Waiting.until(
                 "the copy is open",
-                () -> browser.address().contains("/flows/") && !browser.address().contains(flow.id()));
-        Waiting.until(
-                "its name is shown", () -> is("document.querySelector('.editor-name')?.value === 'Orders copy'"));
+                () -> browser.address().contains("/flows/")
+                        && !browser.address().contains(flow.id()));
+        Waiting.until("its name is shown", () -> is("document.querySelector('.editor-name')?.value === 'Orders copy'"));
     }
 
     @Test

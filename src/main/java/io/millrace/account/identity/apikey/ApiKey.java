@@ -24,7 +24,6 @@ public record ApiKey(
         Instant expiresAt,
         Instant lastUsedAt) {
 
-    /** The record as the API shows it. */
     ObjectNode toJson() {
         var json = Json.object()
                 .put("id", id)

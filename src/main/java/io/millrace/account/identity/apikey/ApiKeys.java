@@ -17,7 +17,6 @@ public sealed interface ApiKeys {
     /** All keys of the platform, oldest first. */
     record ListAll(Principal by) implements ApiKeys, BusRequest<List<ApiKey>> {}
 
-    /** Deletes a key. */
     record Delete(Principal by, String id) implements ApiKeys, BusRequest<Nothing> {}
 
     /**

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Rows of {@code platform_user} and {@code user_identity} as a directory reads and writes them. */
 final class DirectoryStore {
     private static final String SELECT = """
             select u.id, u.created, u.updated, coalesce(u.user_name, i.email) as user_name, i.email, i.first_name,
@@ -100,7 +99,6 @@ final class DirectoryStore {
                 .mapEmpty();
     }
 
-    /** True when the person is a user of another platform too. */
     Future<Boolean> isElsewhere(Tx tx, String userId) {
         return tx.query(IS_ELSEWHERE, userId)
                 .map(rows -> Rows.flag(rows.iterator().next(), "is_elsewhere"));

@@ -167,7 +167,6 @@ public final class MailedCodeService implements BusService {
         }));
     }
 
-    /** Action for a person without an account, after the platform is looked up. */
     private interface Arrival extends BiFunction<Account, Optional<Platform>, Future<Session>> {}
 
     /** Runs the action under the lock of sign-ups; refuses a person who has an account by now. */

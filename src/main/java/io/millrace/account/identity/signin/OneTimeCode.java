@@ -24,7 +24,6 @@ record OneTimeCode(Optional<String> code, Instant expires, int failures, int let
     static final int WRONG_MAX = 25;
     static final Duration WINDOW = Duration.ofHours(1);
 
-    /** State before the first code. */
     static OneTimeCode none(Instant now) {
         return new OneTimeCode(Optional.empty(), now, 0, 0, 0, now);
     }

@@ -16,7 +16,6 @@ import java.util.function.Supplier;
  * easily reversed.
  */
 final class OneTimeCodeStore {
-    /** Purpose of a code. */
     enum Purpose {
         SIGN_IN,
         EMAIL_VERIFICATION,

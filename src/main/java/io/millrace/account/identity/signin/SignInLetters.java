@@ -4,7 +4,6 @@ import io.millrace.account.mail.Letter;
 import java.util.List;
 import java.util.Optional;
 
-/** E-mails of sign-up, sign-in and recovery. */
 final class SignInLetters {
     private static final String UNEXPECTED = "If you did not request this, ignore this email. Nothing changes.";
 

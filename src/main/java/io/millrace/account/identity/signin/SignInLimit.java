@@ -76,7 +76,6 @@ public final class SignInLimit {
         this.windows = new RequestWindows(clock);
     }
 
-    /** Subscribes to the counts of other nodes. */
     public void open(Bus ofNode) {
         ofNode.on(Counted.class, counted -> {
             if (counted.limit().equals(name)) {

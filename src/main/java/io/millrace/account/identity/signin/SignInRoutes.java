@@ -60,10 +60,8 @@ public final class SignInRoutes implements RouteGroup {
         routes.post("/v1/authn/local/reset-password", Access.everybody(), SignInRoutes::readReset, this::recover);
     }
 
-    /** Builds a request once the principal is known. */
     private interface Parameters extends Function<Principal, BusRequest<Session>> {}
 
-    /** Builds a request with a mailed link once the principal is known. */
     private interface Recovery extends Function<Principal, BusRequest<Nothing>> {}
 
     private static Parameters readSignUp(Input input) {

@@ -75,7 +75,6 @@ public sealed interface SignIns {
         }
     }
 
-    /** Purpose of a mailed link. */
     enum LinkType {
         EMAIL_VERIFICATION,
         PASSWORD_RESET

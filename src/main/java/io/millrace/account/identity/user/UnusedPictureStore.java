@@ -4,7 +4,6 @@ import io.millrace.account.platform.Picture;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 
-/** Rows of {@code picture} that are shown by neither a platform nor an account. */
 final class UnusedPictureStore {
     /** Rows refer to a picture by its address only. */
     private static final String REMOVE_UNUSED = """

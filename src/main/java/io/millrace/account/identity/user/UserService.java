@@ -54,7 +54,6 @@ public final class UserService implements BusService {
         bus.serve(Users.Delete.class, this::delete);
     }
 
-    /** The user of a platform with this address, if there is one. */
     public Future<Optional<User>> findByEmail(Tx tx, String platformId, String email) {
         return store.findByEmail(tx, platformId, email).map(found -> found.map(UserView::user));
     }
@@ -89,7 +88,6 @@ public final class UserService implements BusService {
                 .compose(embedded -> embedded ? Future.succeededFuture(false) : projects.mayInviteSomewhere(tx, user));
     }
 
-    /** True for a user of an embedding product, who may not see the users of the platform. */
     private Future<Boolean> isEmbedded(Tx tx, Principal.SignedInUser user) {
         return accounts.findByUser(tx, user.id())
                 .map(found -> found.filter(account -> account.identity().provider() == IdentityProvider.JWT)

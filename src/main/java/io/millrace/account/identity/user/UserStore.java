@@ -13,7 +13,6 @@ import io.millrace.base.persistence.statement.WhereClause;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Rows of {@code platform_user} with the names of the person. */
 final class UserStore {
     private static final String SELECT =
             "select " + UserRowStore.VIEW + " from platform_user u join user_identity i on i.id = u.identity_id\n";

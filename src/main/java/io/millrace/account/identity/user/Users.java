@@ -21,16 +21,13 @@ public sealed interface Users {
     record ListAll(Principal by, Optional<String> externalId, PageRequest page)
             implements Users, BusRequest<Page<UserView>> {}
 
-    /** A user of the principal's platform. */
     record Find(Principal by, String userId) implements Users, BusRequest<UserView> {}
 
     /** Badges of a user; answered by the module of badges, because this one knows neither flows nor runs. */
     record FindBadges(String userId) implements Users, BusRequest<List<Badge>> {}
 
-    /** A user has earned a badge in a project. */
     record BadgeAwarded(String projectId, String userId, String badge) implements Users, ClusterNotice {}
 
-    /** Changes a user of the principal's platform. */
     record Update(
             Principal by,
             String userId,
@@ -42,9 +39,7 @@ public sealed interface Users {
     /** Removes a user of the principal's platform, with the personal project. */
     record Delete(Principal by, String userId) implements Users, BusRequest<Nothing> {}
 
-    /** Changes or removes the picture of the calling user. */
     record ChangeMe(Principal by, FieldChange<Picture> picture) implements Users, BusRequest<UserProfile> {}
 
-    /** A user has left the platform. */
     record Deleted(String userId, String platformId) implements Users, Notice {}
 }

@@ -8,7 +8,6 @@ package io.millrace.app.cli.command;
  * @param meaning one line
  */
 public record CommandOption(String name, String value, String meaning) {
-    /** Option of every command. */
     public static final CommandOption HELP = flag("--help", "shows this help");
 
     public static final CommandOption JSON = flag("--json", "prints one JSON object instead of lines");
@@ -21,7 +20,6 @@ public record CommandOption(String name, String value, String meaning) {
         return !value.isEmpty();
     }
 
-    /** The option as a help text and the page show it. */
     public String shown() {
         return hasValue() ? name + " " + value : name;
     }

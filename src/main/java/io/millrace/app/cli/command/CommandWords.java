@@ -64,13 +64,11 @@ public final class CommandWords {
         return Optional.ofNullable(values.get(option.name()));
     }
 
-    /** The value of an option that the command cannot do without. */
     public String required(CommandOption option) {
         return value(option)
                 .orElseThrow(() -> new UsageException("expected the option " + option.shown() + ", found none"));
     }
 
-    /** Returns true if the output is machine-readable JSON. */
     public boolean isJson() {
         return has(CommandOption.JSON);
     }

@@ -4,12 +4,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A command of the command line. */
 public interface Subcommand {
     /** Words of its name, such as {@code config check}. */
     String name();
 
-    /** Summary in one line. */
     String summary();
 
     /** Details for the help text; empty if the summary suffices. */
@@ -17,7 +15,6 @@ public interface Subcommand {
         return "";
     }
 
-    /** The options besides those that every command has. */
     default List<CommandOption> options() {
         return List.of();
     }
@@ -27,7 +24,6 @@ public interface Subcommand {
         return Optional.empty();
     }
 
-    /** Executes the command and prints its result. */
     ExitStatus perform(CommandWords words, Terminal terminal);
 
     default List<CommandOption> allOptions() {

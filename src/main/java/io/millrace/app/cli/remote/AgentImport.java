@@ -98,7 +98,6 @@ record AgentImport(ObjectNode content, Optional<String> presentId, boolean isPub
         return content.deepCopy().retain(HEAD);
     }
 
-    /** JSON of the item in a plan. */
     ObjectNode item() {
         return Json.object()
                 .put("kind", "AGENT")
@@ -107,7 +106,6 @@ record AgentImport(ObjectNode content, Optional<String> presentId, boolean isPub
                 .put("displayName", content.path("displayName").asText());
     }
 
-    /** Problems that an operator must resolve before the agent works. */
     List<ObjectNode> problems() {
         var problems = new ArrayList<ObjectNode>();
         for (var tool : content.path("draft").path("tools")) {

@@ -169,7 +169,6 @@ final class ExportArchive {
         return records;
     }
 
-    /** Objects in a folder; empty if the export does not have the folder. */
     private static List<ObjectNode> objects(Path folder) throws IOException {
         var objects = new ArrayList<ObjectNode>();
         if (Files.isDirectory(folder)) {

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Writes projects and templates into one file that another server takes. */
 public final class ExportCommand implements Subcommand {
     private static final CommandOption TO = new CommandOption("--to", "FILE", "file to write; it must not exist");
     private static final CommandOption PROJECT =

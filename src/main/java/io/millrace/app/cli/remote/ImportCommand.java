@@ -17,7 +17,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Imports an export into a server; keeps existing objects. */
 public final class ImportCommand implements Subcommand {
     private static final CommandOption FROM = new CommandOption("--from", "FILE", "file written by export");
     private static final CommandOption PROJECT = new CommandOption(

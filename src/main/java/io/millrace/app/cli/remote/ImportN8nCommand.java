@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Imports exported workflows of n8n into a server, or reports offline what an import would do. */
 public final class ImportN8nCommand implements Subcommand {
     private static final CommandOption FROM = new CommandOption(
             "--from",

@@ -24,7 +24,6 @@ final class ImportedProject {
     private static final String FOLDERS = "folders";
     private static final String VARIABLES = "variables";
 
-    /** Lists of a definition, by the kinds of a plan. */
     private static final Map<String, String> LISTS = Map.of("FLOW", FLOWS, "TABLE", TABLES, "CONNECTION", CONNECTIONS);
 
     /** Fields of a flow that its publication changes. */
@@ -32,7 +31,6 @@ final class ImportedProject {
 
     private ImportedProject() {}
 
-    /** Items by the key that matches them between two definitions. */
     private static Map<String, JsonNode> byKey(JsonNode list, Function<JsonNode, String> key) {
         var items = new LinkedHashMap<String, JsonNode>();
         list.forEach(item -> items.put(key.apply(item), item));
@@ -71,7 +69,6 @@ final class ImportedProject {
         return Json.array().addAll(items.values());
     }
 
-    /** The present definition with the wanted tables and their folders. */
     static ObjectNode withTablesOf(ObjectNode wanted, ObjectNode present) {
         var first = present.deepCopy();
         first.set(TABLES, wanted.path(TABLES));
@@ -101,7 +98,6 @@ final class ImportedProject {
                         .allMatch(PUBLICATION::contains);
     }
 
-    /** Name of an item of a definition, for messages. */
     static Optional<String> nameOf(ObjectNode definition, String list, int number) {
         var item = definition.path(list).path(number);
         var name = item.path("displayName").asText(item.path("name").asText());

@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Makes a piece of an OpenAPI document at a server, or upgrades it. */
 public final class PieceOpenApiCommand implements Subcommand {
     private static final CommandOption FROM = new CommandOption(
             "--from",

@@ -3,7 +3,6 @@ package io.millrace.app.cli.remote;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
 
-/** The lines of a plan: the change of each item, step and field, and their numbers. */
 final class PlanText {
     private static final String STEP = "    ";
     private static final String FIELD = "        ";

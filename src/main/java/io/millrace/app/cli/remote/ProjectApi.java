@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** The definition of one project at a running server. */
 final class ProjectApi {
     static final CommandOption PROJECT = new CommandOption("--project", "ID", "id of the project");
 
@@ -43,7 +42,6 @@ final class ProjectApi {
         return projectId;
     }
 
-    /** The definition as the project is now, with its revision. */
     ObjectNode read() {
         return server.get(path);
     }

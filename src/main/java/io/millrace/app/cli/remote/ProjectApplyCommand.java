@@ -8,7 +8,6 @@ import io.millrace.app.cli.command.Terminal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Applies the files to a project. */
 public final class ProjectApplyCommand implements Subcommand {
     private static final CommandOption REVISION = new CommandOption(
             "--revision",

@@ -7,7 +7,6 @@ import io.millrace.app.cli.command.Subcommand;
 import io.millrace.app.cli.command.Terminal;
 import java.util.List;
 
-/** Lists the changes of a project since files were last applied to it. */
 public final class ProjectDriftCommand implements Subcommand {
     @Override
     public String name() {

@@ -168,7 +168,6 @@ record ProjectImport(
                 .toList();
     }
 
-    /** Report of the planned changes. */
     ObjectNode planned(boolean overwrites) {
         return told(target.orElseGet(Json::object), plan, overwrites);
     }

@@ -7,7 +7,6 @@ import io.millrace.app.cli.command.Subcommand;
 import io.millrace.app.cli.command.Terminal;
 import java.util.List;
 
-/** Lists the changes that the files would make in a project. */
 public final class ProjectPlanCommand implements Subcommand {
     @Override
     public String name() {

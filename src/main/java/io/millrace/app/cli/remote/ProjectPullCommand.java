@@ -11,12 +11,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes the definition of a project into a folder. */
 public final class ProjectPullCommand implements Subcommand {
     static final CommandOption DIRECTORY = new CommandOption(
             "--directory", "DIR", "folder with the files of the project; default: the current folder");
 
-    /** The options of every command that reads or writes the files. */
     static final List<CommandOption> OPTIONS = withDirectory();
 
     private static List<CommandOption> withDirectory() {

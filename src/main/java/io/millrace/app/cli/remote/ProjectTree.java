@@ -42,7 +42,6 @@ final class ProjectTree {
         this.root = root;
     }
 
-    /** The definition that the files hold. */
     ObjectNode read() {
         if (!Files.isRegularFile(root.resolve(PROJECT))) {
             throw RemoteException.data("expected " + root.resolve(PROJECT) + ", found none: project pull creates it");

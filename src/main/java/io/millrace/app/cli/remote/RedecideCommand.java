@@ -11,7 +11,6 @@ import io.millrace.base.core.Json;
 import java.util.List;
 import java.util.Set;
 
-/** Compares a version of a flow with its recorded runs at a running server. */
 public final class RedecideCommand implements Subcommand {
     private static final CommandOption FLOW = new CommandOption("--flow", "ID", "id of the flow");
     private static final CommandOption VERSION =

@@ -7,18 +7,15 @@ import java.util.regex.Pattern;
 
 /** Names of the items of a definition, in place of their numbers, in the message of a refusal. */
 final class RefusedItems {
-    /** Place of a value in a request. */
     private static final Pattern ITEM =
             Pattern.compile("body/(flows|tables|connections|folders|variables)/([0-9]{1,6})/?([^ ]*)");
 
     private RefusedItems() {}
 
-    /** Finds the name of an item by its list and its number there. */
     interface ItemNaming {
         Optional<String> of(String list, int number);
     }
 
-    /** Calls the server; a refusal has the names of items. */
     static <T> T naming(ItemNaming names, Supplier<T> call) {
         try {
             return call.get();

@@ -34,7 +34,6 @@ final class RemoteAgents {
         return ALL + "/" + id;
     }
 
-    /** Creates an agent; returns its id. */
     String create(ObjectNode head, String externalId, JsonNode draft) {
         var wanted = Json.object().put("projectId", projectId).put("externalId", externalId);
         wanted.setAll(head);

@@ -23,7 +23,6 @@ public final class RemoteException extends RuntimeException {
         return new RemoteException(ExitStatus.UNAVAILABLE, message);
     }
 
-    /** Copy with another message. */
     RemoteException saying(String message) {
         return new RemoteException(status, message);
     }

@@ -5,7 +5,6 @@ import io.millrace.base.core.Json;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The projects and templates of the platform that a key belongs to. */
 final class RemotePlatform {
     private final RemoteServer server;
 
@@ -47,7 +46,6 @@ final class RemotePlatform {
         return new RemoteTables(server, project.path("id").asText());
     }
 
-    /** The platform's own templates. */
     List<ObjectNode> templates() {
         var templates = new ArrayList<ObjectNode>();
         server.get("/api/v1/templates?type=CUSTOM")

@@ -32,7 +32,6 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
-/** A running server that is asked over its API with a key. */
 final class RemoteServer {
     static final CommandOption SERVER =
             new CommandOption("--server", "URL", "URL of the server, such as https://flows.example.com");
@@ -103,7 +102,6 @@ final class RemoteServer {
         return object(send("GET", path, BodyPublishers.noBody()));
     }
 
-    /** Requests a bare list. */
     ArrayNode list(String path) {
         return array(send("GET", path, BodyPublishers.noBody()));
     }
@@ -130,7 +128,6 @@ final class RemoteServer {
         return object(send("POST", path, BodyPublishers.ofByteArray(DeepJson.bytes(body))));
     }
 
-    /** Posts a request whose answer is a bare list. */
     ArrayNode postForList(String path, JsonNode body) {
         return array(send("POST", path, BodyPublishers.ofByteArray(DeepJson.bytes(body))));
     }
@@ -217,7 +214,6 @@ final class RemoteServer {
                 .map(text -> Duration.ofSeconds(Long.parseLong(text)));
     }
 
-    /** Response of the server. */
     private record Answer(int status, JsonNode body, Optional<Duration> retryAfter) {
         /**
          * Returns true if the request may be repeated under its idempotency key; an unknown outcome is not repeated, because
@@ -306,7 +302,6 @@ final class RemoteServer {
         return String.join("; ", sentences) + (code.isEmpty() ? "" : " (" + code + ")");
     }
 
-    /** Texts of a refusal, with the item that they are about. */
     private static void collect(JsonNode told, List<String> sentences) {
         if (told.isTextual() && !told.asText().isBlank()) {
             sentences.add(told.asText());

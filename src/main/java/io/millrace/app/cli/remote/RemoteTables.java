@@ -63,7 +63,6 @@ final class RemoteTables {
         return fields;
     }
 
-    /** Puts records into a table, in their order. */
     void fill(String tableExternalId, List<? extends JsonNode> records) {
         var tableId = ids().get(tableExternalId);
         if (tableId == null) {

@@ -52,7 +52,6 @@ record TemplateImport(ObjectNode content, Optional<String> presentId, ImportActi
         return action == ImportAction.CONFLICT;
     }
 
-    /** Creates or updates the template if the action requires it. */
     void carryOut(RemotePlatform platform, boolean overwrites) {
         if (action == ImportAction.CREATE) {
             platform.putTemplate(content);

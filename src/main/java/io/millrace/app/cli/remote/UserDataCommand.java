@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
-/** Writes everything that a server keeps of a person into a file. */
 public final class UserDataCommand implements Subcommand {
     static final CommandOption USER = new CommandOption("--user", "ID", "id of the user, as /api/v1/users lists it");
 

@@ -7,7 +7,6 @@ import io.millrace.app.cli.command.Subcommand;
 import io.millrace.app.cli.command.Terminal;
 import java.util.List;
 
-/** Removes a person and what names them. */
 public final class UserEraseCommand implements Subcommand {
     @Override
     public String name() {

@@ -11,7 +11,6 @@ import java.util.Optional;
 final class CodeManifest {
     private CodeManifest() {}
 
-    /** Syntax error of a manifest; empty when it is valid. */
     static Optional<String> problem(String packageJson) {
         if (packageJson.isBlank()) {
             return Optional.empty();

@@ -9,7 +9,6 @@ import java.util.Set;
 /** Parses the expressions of a text without evaluating them. */
 @FunctionalInterface
 public interface ExpressionReader {
-    /** Parses the tokens of a text. */
     Reading read(String text);
 
     /** Parses with the grammar of runs; other syntax is evaluated in the sandbox, and is not reported as a problem. */

@@ -64,12 +64,10 @@ public sealed interface FlowOperation {
             tests = tests.map(List::copyOf);
         }
 
-        /** An import that leaves the tests of the flow unchanged. */
         public ImportFlow(String displayName, StepTree steps, List<Note> notes) {
             this(displayName, steps, notes, Optional.empty());
         }
 
-        /** The same import with the tests of the flow. */
         public ImportFlow with(List<FlowTestCase> otherTests) {
             return new ImportFlow(displayName, steps, notes, Optional.of(otherTests));
         }
@@ -174,12 +172,10 @@ public sealed interface FlowOperation {
         }
     }
 
-    /** Side of a step that a sample records. */
     enum SampleDataType {
         INPUT,
         OUTPUT;
 
-        /** The setting that holds the file's id. */
         public String setting() {
             return this == INPUT ? "sampleDataInputFileId" : "sampleDataFileId";
         }

@@ -31,7 +31,6 @@ public final class FlowValidator {
         this.pieces = pieces;
     }
 
-    /** Finds the reasons of its results. */
     public StepProblems problems() {
         return new StepProblems(pieces);
     }

@@ -29,7 +29,6 @@ final class InputSchema {
         this.asksAuth = asksAuth;
     }
 
-    /** A copy restricted to the keys of the schema. */
     ObjectNode cleaned(JsonNode input) {
         var cleaned = Json.object();
         if (asksAuth && input.has(AUTH)) {
@@ -47,7 +46,6 @@ final class InputSchema {
         return problems(input).isEmpty();
     }
 
-    /** Validation errors of an input, one text per property. */
     List<String> problems(JsonNode input) {
         if (!input.isObject()) {
             return List.of("input: expected an object, found " + kindOf(input));

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 
 /** Edits the notes of a version (contract flows-and-engine 4.18). */
 final class NoteEditor {
-    /** Maximum number of notes that one version may hold. */
     static final int NOTES_MAX = 1000;
 
     private NoteEditor() {}

@@ -12,14 +12,12 @@ import java.util.stream.Stream;
 
 /** A piece that a step uses, at its exact version. */
 public record PiecePin(String name, String version) {
-    /** Pieces that the steps of a flow pin. */
     public static Set<PiecePin> of(StepTree tree) {
         var pins = new LinkedHashSet<PiecePin>();
         tree.steps().forEach(step -> of(step).forEach(pins::add));
         return pins;
     }
 
-    /** Pieces that an operation adds to a flow. */
     public static Set<PiecePin> of(FlowOperation operation) {
         var pins = new LinkedHashSet<PiecePin>();
         switch (operation) {

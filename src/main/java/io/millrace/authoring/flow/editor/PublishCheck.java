@@ -38,7 +38,6 @@ public final class PublishCheck {
         check(version, ShapeProblems::of);
     }
 
-    /** @param reasons reasons why a step is not ready */
     public void check(FlowVersion version, Function<Step, List<String>> reasons) {
         var tree = version.steps();
         for (var step : tree.steps()) {

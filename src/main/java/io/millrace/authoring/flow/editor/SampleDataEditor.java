@@ -12,7 +12,6 @@ final class SampleDataEditor {
 
     private SampleDataEditor() {}
 
-    /** New settings with the sample data of old ones. */
     static ObjectNode keep(ObjectNode old, ObjectNode requested) {
         if (!old.has(SAMPLE_DATA)) {
             return requested;

@@ -63,7 +63,6 @@ public final class StepProblems {
                         + version.orElse("of some number") + ", found none"));
     }
 
-    /** Properties and authentication of an action or a trigger. */
     private record Part(Map<String, Property> props, boolean requireAuth) {}
 
     private static Function<String, Part> actions(Piece piece) {
@@ -93,7 +92,6 @@ public final class StepProblems {
                 .problems(step.settings().path("input"));
     }
 
-    /** Message about an unknown part of a piece, with the known ones. */
     static String unknown(String kind, String pieceName, String name, Set<String> known) {
         var shown = known.stream().sorted().limit(NAMES_MAX).toList();
         return kind + "Name: expected one of " + String.join(", ", shown) + (known.size() > NAMES_MAX ? " …" : "")

@@ -14,13 +14,11 @@ public record RunLimit(Optional<Integer> concurrentRuns, Optional<Pace> pace) {
 
     /** Maximum number of starts in every interval of this length. */
     public record Pace(int starts, int periodSeconds) {
-        /** Returns whether this pace permits fewer starts in the long run than another. */
         boolean isSlowerThan(Pace other) {
             return (long) starts * other.periodSeconds < (long) other.starts * periodSeconds;
         }
     }
 
-    /** Parses a limit; errors are recorded in the fields. */
     static RunLimit read(Fields given) {
         var concurrentRuns = given.optionalInteger("concurrentRuns", 1, RUNS_MAX);
         var starts = given.optionalInteger("starts", 1, STARTS_MAX);
@@ -53,7 +51,6 @@ public record RunLimit(Optional<Integer> concurrentRuns, Optional<Pace> pace) {
         return json;
     }
 
-    /** The stricter of both in each respect. */
     RunLimit and(RunLimit other) {
         var runs = concurrentRuns.isPresent() && other.concurrentRuns.isPresent()
                 ? Optional.of(Math.min(concurrentRuns.get(), other.concurrentRuns.get()))

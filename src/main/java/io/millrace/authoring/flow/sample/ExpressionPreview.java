@@ -69,7 +69,6 @@ final class ExpressionPreview {
         return invalid;
     }
 
-    /** The text of a failure whose message is recorded as JSON. */
     private static String text(ExpressionFailure refused) {
         try {
             return Json.parse(refused.getMessage()).path("message").asText(refused.getMessage());
@@ -89,7 +88,6 @@ final class ExpressionPreview {
         return Json.object().set("value", value);
     }
 
-    /** Samples in the place of the steps of a run. */
     private record SampleScope(ObjectNode samples, InstantSource clock, RandomGenerator random)
             implements ExpressionScope {
         @Override

@@ -3,7 +3,6 @@ package io.millrace.authoring.flow.step;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** An action of a flow version. */
 public sealed interface ActionStep extends Step permits CodeStep, PieceStep, LoopStep, RouterStep {
     /**
      * The child sequences of this step, in depth-first order (contract flows-and-engine 2.11): a loop's body, a
@@ -11,7 +10,6 @@ public sealed interface ActionStep extends Step permits CodeStep, PieceStep, Loo
      */
     List<List<ActionStep>> sequences();
 
-    /** A step of the same kind with other contents. */
     ActionStep with(StepBase base, ObjectNode settings, List<List<ActionStep>> sequences);
 
     default ActionStep with(StepBase base) {

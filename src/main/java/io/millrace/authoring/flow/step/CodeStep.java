@@ -48,7 +48,6 @@ public record CodeStep(StepBase base, ObjectNode settings, List<ActionStep> onSu
                 isPython ? CodeSource.Language.PYTHON : CodeSource.Language.JAVASCRIPT, code(), packageJson());
     }
 
-    /** Error message for an unsupported language. */
     public Optional<String> languageProblem() {
         var language = settings.path("sourceCode").path("language");
         return language.isMissingNode()

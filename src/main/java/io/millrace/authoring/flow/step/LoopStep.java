@@ -3,7 +3,6 @@ package io.millrace.authoring.flow.step;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** A step that runs its body once for every item of a list. */
 public record LoopStep(StepBase base, ObjectNode settings, List<ActionStep> body) implements ActionStep {
     public LoopStep {
         body = List.copyOf(body);

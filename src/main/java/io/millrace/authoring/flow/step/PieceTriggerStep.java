@@ -3,7 +3,6 @@ package io.millrace.authoring.flow.step;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 
-/** A trigger that a piece provides. */
 public record PieceTriggerStep(StepBase base, ObjectNode settings) implements TriggerStep {
     @Override
     public StepType type() {

@@ -82,7 +82,6 @@ public final class RouterSchema {
         return condition;
     }
 
-    /** Initial condition of a new branch. */
     public static ArrayNode emptyConditions() {
         var conditions = Json.array();
         conditions

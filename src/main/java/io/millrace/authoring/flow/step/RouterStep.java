@@ -21,7 +21,6 @@ public record RouterStep(StepBase base, ObjectNode settings, List<List<ActionSte
         children = children.stream().map(List::copyOf).toList();
     }
 
-    /** A router with one empty child for each of its branches. */
     public static RouterStep withoutChildren(StepBase base, ObjectNode settings) {
         return new RouterStep(
                 base, settings, Collections.nCopies(settings.path("branches").size(), List.of()));
@@ -81,7 +80,6 @@ public record RouterStep(StepBase base, ObjectNode settings, List<List<ActionSte
         return aligned.equals(children) ? this : new RouterStep(base, settings, aligned);
     }
 
-    /** The same router with other branches. */
     public RouterStep with(List<JsonNode> branches, List<List<ActionStep>> otherChildren) {
         var changed = settings.deepCopy();
         changed.set("branches", Json.array().addAll(branches));

@@ -34,7 +34,6 @@ public sealed interface Step permits TriggerStep, ActionStep {
         return base().valid();
     }
 
-    /** Returns whether runs skip this step. */
     default boolean isSkipped() {
         return Boolean.TRUE.equals(base().skip());
     }
@@ -44,7 +43,6 @@ public sealed interface Step permits TriggerStep, ActionStep {
         return settings().path("input");
     }
 
-    /** A text from the settings. */
     default Optional<String> setting(String field) {
         return Optional.ofNullable(settings().path(field).textValue());
     }

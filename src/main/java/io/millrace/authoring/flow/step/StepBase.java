@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
  * @param lastUpdatedDate ISO-8601 time of the last change of the step, set by the server
  */
 public record StepBase(String name, String displayName, boolean valid, Boolean skip, String lastUpdatedDate) {
-    /** Pattern of step names. */
     public static final Pattern NAME = Pattern.compile("^[a-zA-Z_][a-zA-Z0-9_]*$");
 
     public StepBase {

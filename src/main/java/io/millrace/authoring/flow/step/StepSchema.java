@@ -20,7 +20,6 @@ public final class StepSchema {
     /** Programming languages of code steps; our own addition (decision 0252). */
     static final Pattern LANGUAGE = Pattern.compile("^(javascript|typescript|python)$");
 
-    /** Source of a property's value. */
     private enum PropertyMode {
         MANUAL,
         DYNAMIC

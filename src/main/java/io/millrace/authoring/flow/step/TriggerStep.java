@@ -5,7 +5,6 @@ import java.util.Optional;
 
 /** The root of a flow version: the trigger of its runs. */
 public sealed interface TriggerStep extends Step permits EmptyTrigger, PieceTriggerStep {
-    /** A trigger of the same kind with other contents. */
     TriggerStep with(StepBase base, ObjectNode settings);
 
     /** Expression over the payload that identifies redeliveries of an event. Our own addition (decision 0033). */

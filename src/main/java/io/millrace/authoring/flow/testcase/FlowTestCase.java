@@ -33,7 +33,6 @@ public record FlowTestCase(String id, String name, ObjectNode content) {
     private static final Pattern METHOD = Pattern.compile("[A-Za-z]{1,20}|\\*");
     private static final Pattern END = Pattern.compile("SUCCEEDED|FAILED");
 
-    /** Reads a test without its id. Problems are recorded in the fields. */
     public static FlowTestCase read(String id, Fields given) {
         var name = given.text("name", 1, Fields.NAME_LENGTH_MAX);
         if (!given.has(TRIGGER)) {
@@ -133,7 +132,6 @@ public record FlowTestCase(String id, String name, ObjectNode content) {
         return DeepJson.bytes(content).length;
     }
 
-    /** The form of the API and of exports. */
     public ObjectNode toJson() {
         var json = Json.object().put("id", id).put("name", name);
         return json.setAll(content);

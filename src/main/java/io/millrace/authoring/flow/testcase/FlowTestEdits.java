@@ -29,7 +29,6 @@ public final class FlowTestEdits {
         return store.put(tx, flowId, test, limits, now);
     }
 
-    /** Refuses a test that is too large. */
     public void checkSize(FlowTestCase test) {
         limits.checkSize(test);
     }

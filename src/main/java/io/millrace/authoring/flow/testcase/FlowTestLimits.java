@@ -13,12 +13,10 @@ import io.millrace.base.persistence.RowBound;
 public record FlowTestLimits(RowBound count, int sizeKb) {
     private static final int KB = 1024;
 
-    /** Limits of these settings. */
     public static FlowTestLimits of(int countMax, int sizeKb) {
         return new FlowTestLimits(new RowBound(countMax, "AP_FLOW_TESTS_MAX"), sizeKb);
     }
 
-    /** Refuses a test that is too large. */
     public void checkSize(FlowTestCase test) {
         var bytes = test.size();
         if (bytes > (long) sizeKb * KB) {

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Rows of tests of flows. */
 public final class FlowTestStore {
     private static final String OF_FLOW = """
             select id, name, content from flow_test where flow_id = $1 order by created, id
@@ -39,7 +38,6 @@ public final class FlowTestStore {
         }
     }
 
-    /** The tests of a flow, oldest first. */
     public Future<List<FlowTestCase>> ofFlow(Tx tx, String flowId) {
         return tx.query(OF_FLOW, flowId)
                 .map(rows -> TESTS.all(rows).stream().map(TestRow::test).toList());
@@ -63,7 +61,6 @@ public final class FlowTestStore {
                 .map(found -> found.map(TestRow::test));
     }
 
-    /** Inserts or replaces a test. Fails with VALIDATION beyond a limit. */
     public Future<Void> put(Tx tx, String flowId, FlowTestCase test, FlowTestLimits limits, Instant now) {
         limits.checkSize(test);
         return limits.count()
@@ -78,7 +75,6 @@ public final class FlowTestStore {
                         .compose(addition::check));
     }
 
-    /** Returns whether there was such a test. */
     public Future<Boolean> delete(Tx tx, String flowId, String id) {
         return tx.query("delete from flow_test where flow_id = $1 and id = $2 returning id", flowId, id)
                 .map(rows -> rows.iterator().hasNext());

@@ -9,7 +9,6 @@ import java.util.List;
 
 /** Finds flows by the connections that they use (contract flows-and-engine 2.13). */
 final class FlowConnectionStore {
-    /** The latest and the published version; often the same. */
     private static final String VERSIONS = """
               from flow f
               join flow_version v
@@ -43,7 +42,6 @@ final class FlowConnectionStore {
 
     private static final RowMapper<Using> USING = RowMapper.of(Using.class, LOCK_USING);
 
-    /** A version that uses a connection. */
     record Using(String flowId, String versionId, boolean isDraft, boolean isPublished) {}
 
     Future<List<Usage>> usages(Tx tx, List<String> projectIds, List<String> externalIds) {

@@ -46,7 +46,6 @@ public record FlowVersion(
         notes = List.copyOf(notes);
     }
 
-    /** The draft of a new flow: an empty trigger and nothing else. */
     public static FlowVersion empty(String id, String flowId, String displayName, Instant now) {
         return new FlowVersion(
                 id,
@@ -70,7 +69,6 @@ public record FlowVersion(
         return SCHEMA_VERSION.equals(schemaVersion);
     }
 
-    /** The same version as stored after migration to the current schema. */
     public FlowVersion upgraded(Map<String, String> backups) {
         return new FlowVersion(
                 id,

@@ -32,7 +32,6 @@ public record Note(
         PURPLE,
         YELLOW;
 
-        /** Name in the wire format. */
         public String word() {
             return name().toLowerCase(java.util.Locale.ROOT);
         }
@@ -41,7 +40,6 @@ public record Note(
     /** Position of the upper left corner. */
     public record Position(double x, double y) {}
 
-    /** Extent on the canvas. */
     public record Size(double width, double height) {}
 
     public Note {
@@ -52,7 +50,6 @@ public record Note(
         Objects.requireNonNull(size);
     }
 
-    /** A note as this server stored it. */
     public static Note stored(JsonNode json) {
         return new Note(
                 json.path("id").asText(),
@@ -73,7 +70,6 @@ public record Note(
         return Color.valueOf(word.toUpperCase(java.util.Locale.ROOT));
     }
 
-    /** The same note with owner and dates. */
     public Note stamped(String owner, String createdTime, String updatedTime) {
         return new Note(id, content, owner, color, position, size, createdTime, updatedTime);
     }

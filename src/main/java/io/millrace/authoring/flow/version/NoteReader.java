@@ -12,7 +12,6 @@ public final class NoteReader {
 
     private NoteReader() {}
 
-    /** The note of a request, without owner and dates. */
     public static Note note(Fields given) {
         return new Note(
                 given.text("id"),

@@ -21,7 +21,6 @@ public record StepChange(String step, String displayName, Kind kind, String plac
         fields = List.copyOf(fields);
     }
 
-    /** Kind of change. */
     public enum Kind {
         ADD,
         REMOVE,
@@ -29,7 +28,6 @@ public record StepChange(String step, String displayName, Kind kind, String plac
         MOVE
     }
 
-    /** A step with the description of its position. */
     private record StepPlace(Step step, String place) {}
 
     /** Differences between two trees: removed steps first, then the others in the order of the new tree. */
@@ -63,7 +61,6 @@ public record StepChange(String step, String displayName, Kind kind, String plac
         return new StepChange(step.name(), step.displayName(), kind, placed.place(), fields);
     }
 
-    /** The step without its successors and children. */
     private static ObjectNode own(Step step) {
         return StepWriter.fields(step);
     }

@@ -27,12 +27,10 @@ public final class StepCopy {
         this.now = now;
     }
 
-    /** A copy of one action with its children. */
     public static ActionStep of(ActionStep action, Set<String> taken, String now) {
         return of(List.of(action), taken, now).getFirst();
     }
 
-    /** A copy of a sequence. */
     public static List<ActionStep> of(List<ActionStep> sequence, Set<String> taken, String now) {
         var free = new StepNameAllocator(taken);
         var renamed = new HashMap<String, String>();

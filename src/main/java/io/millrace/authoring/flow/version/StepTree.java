@@ -29,7 +29,6 @@ import java.util.function.UnaryOperator;
  * that nesting and the number of steps are bounded, and a tree above a limit is rejected.
  */
 public record StepTree(TriggerStep trigger, List<ActionStep> actions) {
-    /** Maximum number of steps that one version may hold. */
     public static final int STEPS_MAX = 10_000;
 
     /** Deepest nesting of sequences within sequences. */
@@ -39,7 +38,6 @@ public record StepTree(TriggerStep trigger, List<ActionStep> actions) {
         actions = List.copyOf(actions);
     }
 
-    /** Parses a stored trigger with its links. */
     public static StepTree stored(JsonNode trigger) {
         return TreeReader.stored(trigger);
     }
@@ -53,7 +51,6 @@ public record StepTree(TriggerStep trigger, List<ActionStep> actions) {
         return TreeReader.stored(trigger, migration, date);
     }
 
-    /** The trigger with its links, in the wire format. */
     public ObjectNode toJson() {
         return StepWriter.write(this);
     }
@@ -66,7 +63,6 @@ public record StepTree(TriggerStep trigger, List<ActionStep> actions) {
         return steps;
     }
 
-    /** Actions of the given sequences, depth first. */
     static List<ActionStep> within(List<List<ActionStep>> sequences) {
         var found = new ArrayList<ActionStep>();
         sequences.forEach(sequence -> collect(sequence, found::add));
@@ -80,31 +76,26 @@ public record StepTree(TriggerStep trigger, List<ActionStep> actions) {
         }
     }
 
-    /** The first step of this name in depth-first order. */
     public Optional<Step> find(String name) {
         return steps().stream().filter(step -> step.name().equals(name)).findFirst();
     }
 
-    /** The first action of this name in depth-first order. */
     public Optional<ActionStep> findAction(String name) {
         return within(List.of(actions)).stream()
                 .filter(action -> action.name().equals(name))
                 .findFirst();
     }
 
-    /** Names of all steps. */
     public Set<String> names() {
         var names = new HashSet<String>();
         steps().forEach(step -> names.add(step.name()));
         return names;
     }
 
-    /** The smallest unused {@code step_<n>}. */
     public String freeName() {
         return new StepNameAllocator(names()).next();
     }
 
-    /** Returns whether a version with these steps is valid (2.12). */
     public boolean isValid() {
         return steps().stream().allMatch(step -> step.valid() || step.isSkipped());
     }
@@ -113,7 +104,6 @@ public record StepTree(TriggerStep trigger, List<ActionStep> actions) {
         return new StepTree(otherTrigger, actions);
     }
 
-    /** Changes every action that matches; other actions are unchanged. */
     public StepTree change(Predicate<ActionStep> which, UnaryOperator<ActionStep> edit) {
         return expand(action -> List.of(which.test(action) ? edit.apply(action) : action));
     }
@@ -141,7 +131,6 @@ public record StepTree(TriggerStep trigger, List<ActionStep> actions) {
                 step -> step.name().equals(parentName) ? placed(step, placement, branchIndex, action) : List.of(step));
     }
 
-    /** Inserts an action directly after every action of this name. */
     public StepTree insertAfter(String name, ActionStep action) {
         return expand(step -> step.name().equals(name) ? List.of(step, action) : List.of(step));
     }

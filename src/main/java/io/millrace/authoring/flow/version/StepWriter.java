@@ -20,7 +20,6 @@ public final class StepWriter {
         return json;
     }
 
-    /** Sets the head of a sequence; no field for an empty sequence. */
     private static void link(ObjectNode json, String field, List<ActionStep> sequence) {
         var head = sequence(sequence);
         if (head != null) {

@@ -39,7 +39,6 @@ public final class TreeMigration {
         return SCHEMA.matcher(schemaVersion).matches() ? Integer.parseInt(schemaVersion) : REFERENCES_NAME_OUTPUT;
     }
 
-    /** Returns whether triggers of this schema may lack their date. */
     public boolean mayBeUndated() {
         return schemaVersion < STEPS_ARE_DATED;
     }

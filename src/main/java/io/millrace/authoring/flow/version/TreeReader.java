@@ -30,13 +30,10 @@ import java.util.Optional;
 public abstract class TreeReader {
     private int count;
 
-    /** The step without its links. */
     abstract ActionStep leaf(JsonNode node, BodyPath place);
 
-    /** The node in the current schema. */
     abstract JsonNode upgraded(JsonNode node);
 
-    /** The router with its final children. */
     abstract RouterStep withChildren(RouterStep router, List<List<ActionStep>> children);
 
     static StepTree stored(JsonNode trigger) {
@@ -113,7 +110,6 @@ public abstract class TreeReader {
         throw new IllegalStateException("a stored step has settings, found " + node.path("name"));
     }
 
-    /** Parses a tree written by this server, in the current or an earlier release. */
     private static final class Stored extends TreeReader {
         private final TreeMigration migration;
         private final String date;
@@ -155,7 +151,6 @@ public abstract class TreeReader {
         }
     }
 
-    /** Parses a tree from a request. */
     private static final class Imported extends TreeReader {
         /** Settings for which null means absent. */
         private static final List<String> OPTIONAL_SETTINGS =

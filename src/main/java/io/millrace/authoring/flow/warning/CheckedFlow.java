@@ -39,7 +39,6 @@ public record CheckedFlow(
         nodeSteps = Set.copyOf(nodeSteps);
     }
 
-    /** Steps that a run executes: skipped ones are left out. */
     List<Step> activeSteps() {
         return tree.steps().stream().filter(step -> !step.isSkipped()).toList();
     }
@@ -74,7 +73,6 @@ public record CheckedFlow(
         };
     }
 
-    /** Returns whether a step is a given action of a given piece. */
     static boolean isAction(Step step, String pieceName, String actionName) {
         return step instanceof PieceStep piece
                 && piece.pieceName().filter(pieceName::equals).isPresent()

@@ -6,7 +6,6 @@ import io.millrace.sandbox.expression.parser.Tokeniser;
 import io.millrace.sandbox.expression.syntax.SyntaxIssue;
 import java.util.Optional;
 
-/** Syntax of single expressions. */
 final class ExpressionTokens {
     private static final int SHOWN_CHARACTERS_MAX = 80;
     private static final String CLOSE = "}}";

@@ -34,7 +34,6 @@ public final class FlowWarnings {
 
     private FlowWarnings() {}
 
-    /** Returns whether the warnings of a flow depend on the engine that runs its code. */
     public static boolean dependsOnEngine(StepTree tree) {
         return tree.steps().stream().anyMatch(NodeCodeRule::isCandidate);
     }
@@ -44,7 +43,6 @@ public final class FlowWarnings {
         return MissingConnectionRule.names(tree);
     }
 
-    /** Names of variables that active steps use. */
     public static Set<String> variablesOf(StepTree tree) {
         return MissingVariableRule.names(tree);
     }

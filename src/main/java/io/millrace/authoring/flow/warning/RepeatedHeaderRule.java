@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 
 /** Warns of headers whose names differ in case or spaces only: HTTP and mail take them for one, and one value is lost. */
 final class RepeatedHeaderRule implements WarningRule {
-    /** Places of headers in the input, by piece. */
     private static final Map<String, List<String>> PLACES = Map.of(
             "@activepieces/piece-webhook", List.of("fields/headers"),
             "@activepieces/piece-http", List.of("headers"),

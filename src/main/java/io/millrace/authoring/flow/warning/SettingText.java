@@ -32,7 +32,6 @@ record SettingText(String path, String key, String text) {
         return found;
     }
 
-    /** The texts of {@link #of} and the source of code. */
     static List<SettingText> withCode(Step step) {
         var found = of(step);
         if (step instanceof CodeStep code) {

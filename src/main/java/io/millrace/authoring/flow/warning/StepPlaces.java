@@ -14,7 +14,6 @@ import java.util.Optional;
 final class StepPlaces {
     private static final String FIRST_MATCH = "EXECUTE_FIRST_MATCH";
 
-    /** One enclosing sequence: its parent and its index below the parent. */
     private record Enclosure(ActionStep parent, int index) {}
 
     private record Place(int order, List<Enclosure> enclosures) {}
@@ -39,7 +38,6 @@ final class StepPlaces {
         }
     }
 
-    /** Returns whether a step is inside a branch of a router. */
     boolean isConditional(String name) {
         return places.get(name).enclosures().stream().anyMatch(each -> !(each.parent() instanceof LoopStep));
     }

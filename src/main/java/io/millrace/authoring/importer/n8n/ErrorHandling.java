@@ -6,7 +6,6 @@ import io.millrace.authoring.importer.n8n.node.NodeOutcome;
 import io.millrace.authoring.importer.n8n.step.NodeEntry;
 import io.millrace.authoring.importer.n8n.step.StepSequence;
 
-/** Retries, continuation after errors and error outputs of nodes. */
 final class ErrorHandling {
     private static final int ERROR_OUTPUT = 1;
     private static final int RETRIES = 3;

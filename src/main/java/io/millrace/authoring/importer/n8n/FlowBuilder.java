@@ -49,7 +49,6 @@ final class FlowBuilder {
         this.entries = entries;
     }
 
-    /** Translates everything after these nodes. */
     void build(List<WorkflowNode> roots) {
         for (var start : roots.reversed()) {
             pending.push(() -> place(start, root));
@@ -67,7 +66,6 @@ final class FlowBuilder {
         }
     }
 
-    /** Steps below the trigger. */
     StepSequence sequence() {
         return root;
     }
@@ -107,7 +105,6 @@ final class FlowBuilder {
         }
     }
 
-    /** A loop over the items of the input, with this node and those that follow it. */
     private void placeInLoop(WorkflowNode node, StepSequence sequence, View items, NodeEntry entry) {
         var name = plan.nextName();
         var loop = StepDraft.loop(name, "Each item of " + node.name(), NodeScope.token(items.json()));

@@ -29,7 +29,6 @@ public record FlowImport(
         differences = List.copyOf(differences);
     }
 
-    /** Report of the flow with its figures. */
     public ObjectNode report() {
         var report = Json.object().put("displayName", displayName);
         var figures = ImportFigures.of(entries);

@@ -8,14 +8,12 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Numbers of nodes and expressions by fidelity. */
 public record ImportFigures(Map<Fidelity, Integer> ofNodes, Map<Fidelity, Integer> ofExpressions) {
     public ImportFigures {
         ofNodes = Map.copyOf(ofNodes);
         ofExpressions = Map.copyOf(ofExpressions);
     }
 
-    /** Figures of these entries. */
     public static ImportFigures of(Collection<NodeEntry> entries) {
         var nodes = new EnumMap<Fidelity, Integer>(Fidelity.class);
         var expressions = new EnumMap<Fidelity, Integer>(Fidelity.class);
@@ -28,7 +26,6 @@ public record ImportFigures(Map<Fidelity, Integer> ofNodes, Map<Fidelity, Intege
         return new ImportFigures(nodes, expressions);
     }
 
-    /** Sums of two. */
     public ImportFigures plus(ImportFigures other) {
         return new ImportFigures(sum(ofNodes, other.ofNodes), sum(ofExpressions, other.ofExpressions));
     }

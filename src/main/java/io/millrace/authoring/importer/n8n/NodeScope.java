@@ -53,7 +53,6 @@ final class NodeScope implements DataScope {
         this.given = given;
     }
 
-    /** The same data with another first input. */
     NodeScope withInput(View view) {
         return new NodeScope(workflow, order, places, node, frame, view);
     }

@@ -16,7 +16,6 @@ public enum FilterOperator {
     EXISTS,
     NOT_EXISTS;
 
-    /** Returns whether the operator takes a value. */
     boolean takesValue() {
         return this != EXISTS && this != NOT_EXISTS;
     }
@@ -26,7 +25,6 @@ public enum FilterOperator {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The operator of a name. */
     public static Optional<FilterOperator> of(String word) {
         return Arrays.stream(values())
                 .filter(operator -> operator.word().equals(word))

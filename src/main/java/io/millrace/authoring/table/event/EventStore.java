@@ -30,10 +30,8 @@ public final class EventStore {
 
     private static final RowMapper<EventAttempt> CLAIMED = RowMapper.of(EventAttempt.class, CLAIM);
 
-    /** An event to be delivered to a flow. */
     public record Pending(String id, String flowId, JsonNode record, Instant created) {}
 
-    /** A claimed event. */
     record EventAttempt(String id, Instant created, String flowId, JsonNode record, int attempts) {}
 
     public Future<Void> insert(Tx tx, List<Pending> events) {
@@ -55,7 +53,6 @@ public final class EventStore {
         return tx.query(CLAIM, now, until, limit).map(CLAIMED::all);
     }
 
-    /** Deletes an event that was delivered or given up. */
     Future<Void> delete(Tx tx, String eventId) {
         return tx.query("delete from table_event where id = $1", eventId).mapEmpty();
     }

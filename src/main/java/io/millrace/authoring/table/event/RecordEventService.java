@@ -6,7 +6,6 @@ import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import java.time.InstantSource;
 
-/** Handles {@link RecordEvents}. */
 public final class RecordEventService implements BusService {
     private final Database database;
     private final InstantSource clock;

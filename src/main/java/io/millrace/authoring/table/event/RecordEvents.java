@@ -11,9 +11,7 @@ sealed interface RecordEvents {
     /** Claims due events exclusively for the given time. */
     record Claim(Duration validity, int limit) implements RecordEvents, BusRequest<List<EventStore.EventAttempt>> {}
 
-    /** Removes an event that was delivered or given up. */
     record Remove(String eventId) implements RecordEvents, BusRequest<Nothing> {}
 
-    /** Postpones the delivery of an event. */
     record Postpone(String eventId, Instant due) implements RecordEvents, BusRequest<Nothing> {}
 }

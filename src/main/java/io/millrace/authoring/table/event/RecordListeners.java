@@ -7,7 +7,6 @@ import java.util.List;
 
 /** Flows whose trigger subscribes to the records of a table. Implemented by the trigger module. */
 public interface RecordListeners {
-    /** App name of record events for triggers. */
     String APP = "@activepieces/piece-tables";
 
     /**

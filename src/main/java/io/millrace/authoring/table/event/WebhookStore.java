@@ -9,7 +9,7 @@ import java.util.List;
 
 /** Statements of {@code table_webhook}. Reads the table of flows below. */
 public final class WebhookStore {
-    /** Inserts one; false when the project has no such flow. */
+    /** False when the project has no such flow. */
     public Future<Boolean> insert(Tx tx, TableWebhook webhook) {
         return tx.query(
                         """
@@ -27,19 +27,17 @@ public final class WebhookStore {
                 .map(rows -> rows.rowCount() > 0);
     }
 
-    /** Webhooks of a table. */
     public Future<Long> count(Tx tx, String tableId) {
         return tx.query("select count(*) as count from table_webhook where table_id = $1", tableId)
                 .map(rows -> Rows.whole(rows.iterator().next(), "count"));
     }
 
-    /** Removes one; false when the table has none of that id. */
+    /** False when the table has none of that id. */
     public Future<Boolean> delete(Tx tx, String tableId, String webhookId) {
         return tx.query("delete from table_webhook where id = $1 and table_id = $2", webhookId, tableId)
                 .map(rows -> rows.rowCount() > 0);
     }
 
-    /** Flows subscribed to an event of a table, each once. */
     public Future<List<String>> flowsHearing(Tx tx, String tableId, RecordEvent event) {
         return tx.query(
                         "select distinct flow_id from table_webhook where table_id = $1 and $2 = any (events)",

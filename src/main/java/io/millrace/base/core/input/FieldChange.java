@@ -8,7 +8,6 @@ import java.util.function.Consumer;
  * @param <T> type of the field
  */
 public sealed interface FieldChange<T> {
-    /** The body did not name the field. */
     record Keep<T>() implements FieldChange<T> {}
 
     /** The body named the field; the value may be null where the field allows it. */
@@ -22,7 +21,6 @@ public sealed interface FieldChange<T> {
         return new To<>(value);
     }
 
-    /** The value after the change. */
     default T or(T current) {
         return switch (this) {
             case Keep<T> _ -> current;
@@ -30,12 +28,10 @@ public sealed interface FieldChange<T> {
         };
     }
 
-    /** Returns true if the update names the field. */
     default boolean isNamed() {
         return this instanceof To<T>;
     }
 
-    /** Does something with the value when the field was named. */
     default void ifNamed(Consumer<T> action) {
         if (this instanceof To<T>(var value)) {
             action.accept(value);

@@ -38,12 +38,10 @@ record FieldValue<T>(T value, String problem) {
         return new FieldValue<>(null, problem);
     }
 
-    /** A value of another kind than the wanted one. */
     static <T> FieldValue<T> expected(String kind, JsonNode found) {
         return refused("Invalid input: expected " + kind + ", received " + kindOf(found));
     }
 
-    /** Reads on from a value; a problem stays. */
     <R> FieldValue<R> then(Function<T, FieldValue<R>> next) {
         return problem == null ? next.apply(value) : refused(problem);
     }

@@ -69,24 +69,21 @@ public final class Fields {
         return new Fields(path, node, problems, true);
     }
 
-    /** Refuses the input when anything was wrong with it. */
     public void done() {
         Violations.refuseIfAny(problems);
     }
 
-    /** Returns true if no violation has been recorded. */
     public boolean isSound() {
         return problems.isEmpty();
     }
 
-    /** Records a violation of a field; a value that is not an object has no fields, and was refused as a whole. */
+    /** A value that is not an object has no fields, and was refused as a whole. */
     public void refuse(String name, String text) {
         if (node.isObject()) {
             problems.add(path + name + " " + text);
         }
     }
 
-    /** The value; empty after one more violation. */
     private <T> Optional<T> take(String name, FieldValue<T> found) {
         if (found.problem() != null) {
             refuse(name, found.problem());
@@ -104,18 +101,15 @@ public final class Fields {
         return node.path(name);
     }
 
-    /** Required text. */
     public String text(String name) {
         return textOf(name).orElse("");
     }
 
-    /** Required text that matches. */
     public String text(String name, Pattern pattern) {
         return take(name, FieldValue.text(raw(name)).then(text -> FieldValue.matching(text, pattern)))
                 .orElse("");
     }
 
-    /** A required text whose length is within the bounds. */
     public String text(String name, int lengthMin, int lengthMax) {
         return take(name, FieldValue.text(raw(name)).then(text -> FieldValue.lengthWithin(text, lengthMin, lengthMax)))
                 .orElse("");
@@ -127,22 +121,19 @@ public final class Fields {
                 .orElse("");
     }
 
-    /** Required name that matches; names are indexed, so their length is limited. */
+    /** Names are indexed, so their length is limited. */
     public String name(String name, Pattern pattern) {
         return nameOf(name, pattern).orElse("");
     }
 
-    /** A text that may be absent. */
     public Optional<String> optionalText(String name) {
         return isAbsent(name) ? Optional.empty() : textOf(name);
     }
 
-    /** A name that may be absent. */
     public Optional<String> optionalName(String name) {
         return isAbsent(name) ? Optional.empty() : nameOf(name);
     }
 
-    /** An optional name; must match if present. */
     public Optional<String> optionalName(String name, Pattern pattern) {
         return isAbsent(name) ? Optional.empty() : nameOf(name, pattern);
     }
@@ -159,17 +150,14 @@ public final class Fields {
         return FieldValue.text(raw(name)).then(text -> FieldValue.lengthWithin(text, 0, NAME_LENGTH_MAX));
     }
 
-    /** An optional text; must match if present. */
     public Optional<String> optionalText(String name, Pattern pattern) {
         return isAbsent(name) ? Optional.empty() : Optional.of(text(name, pattern));
     }
 
-    /** A name that may be absent. */
     public FieldChange<String> changedName(String name) {
         return changed(name, this::nameOf);
     }
 
-    /** A text that may be absent. */
     public FieldChange<String> changedText(String name) {
         return changed(name, this::textOf);
     }
@@ -190,14 +178,12 @@ public final class Fields {
                 : take(name, FieldValue.text(raw(name)).then(text -> FieldValue.email(text.toLowerCase(Locale.ROOT))));
     }
 
-    /** A time in ISO-8601 that may be absent. */
     public Optional<Instant> optionalInstant(String name) {
         return isAbsent(name)
                 ? Optional.empty()
                 : take(name, FieldValue.text(raw(name)).then(FieldValue::instant));
     }
 
-    /** Required truth value. */
     public boolean flag(String name) {
         var value = node.path(name);
         if (isQuery() && isFlagText(value)) {
@@ -221,22 +207,18 @@ public final class Fields {
                 && (value.textValue().equals("true") || value.textValue().equals("false"));
     }
 
-    /** A whole number that may be absent. */
     public FieldChange<Integer> changedInteger(String name, int min, int max) {
         return changed(name, field -> integerOf(field, min, max));
     }
 
-    /** A whole number that may be absent. */
     public Optional<Integer> optionalInteger(String name, int min, int max) {
         return isAbsent(name) ? Optional.empty() : integerOf(name, min, max);
     }
 
-    /** A number, whole or not, that may be absent. */
     public FieldChange<Double> changedNumber(String name) {
         return changed(name, field -> take(field, FieldValue.number(raw(field))));
     }
 
-    /** One constant of an enum. */
     public <E extends Enum<E>> E option(String name, Class<E> type) {
         return soundOption(name, type).orElse(type.getEnumConstants()[0]);
     }
@@ -246,12 +228,11 @@ public final class Fields {
         return take(name, FieldValue.option(raw(name), type));
     }
 
-    /** One constant of an enum, or nothing when absent. */
     public <E extends Enum<E>> Optional<E> optionalOption(String name, Class<E> type) {
         return isAbsent(name) ? Optional.empty() : take(name, FieldValue.option(raw(name), type));
     }
 
-    /** Constants of an enum; empty when absent. A single value counts as a list of one. */
+    /** A single value counts as a list of one, an absent value as an empty list. */
     public <E extends Enum<E>> List<E> options(String name, Class<E> type) {
         var found = new ArrayList<E>();
         var index = 0;
@@ -261,7 +242,6 @@ public final class Fields {
         return found;
     }
 
-    /** Required free-form object or array. */
     public JsonNode container(String name) {
         var value = raw(name);
         if (!value.isContainerNode()) {
@@ -272,7 +252,6 @@ public final class Fields {
         return value;
     }
 
-    /** Free-form object that may be absent. */
     public FieldChange<ObjectNode> changedObject(String name) {
         return changed(name, this::freeFormOf);
     }
@@ -282,12 +261,10 @@ public final class Fields {
         return take(name, FieldValue.object(raw(name))).orElseGet(Json::object);
     }
 
-    /** Free-form object that may be absent. */
     public Optional<ObjectNode> optionalObject(String name) {
         return isAbsent(name) ? Optional.empty() : freeFormOf(name);
     }
 
-    /** Required array. */
     public ArrayNode array(String name) {
         var value = node.path(name);
         if (value instanceof ArrayNode array) {
@@ -314,7 +291,6 @@ public final class Fields {
         return texts;
     }
 
-    /** Texts of a required array. */
     public List<String> requiredTexts(String name) {
         return node.path(name).isArray() ? texts(name) : refusedTexts(name);
     }
@@ -324,12 +300,10 @@ public final class Fields {
         return List.of();
     }
 
-    /** Texts of an array; an absent one differs from an empty array. */
     public Optional<List<String>> optionalTexts(String name) {
         return isAbsent(name) ? Optional.empty() : Optional.of(texts(name));
     }
 
-    /** The fields of an object inside this one; its violations are collected here. */
     public Fields inner(String name) {
         var value = node.path(name);
         var inner = new Fields(path + name + "/", value, problems, nullIsAbsent);
@@ -339,7 +313,6 @@ public final class Fields {
         return inner;
     }
 
-    /** The fields of an element of an array inside this object; its violations are collected here. */
     public Fields element(String name, int index, JsonNode element) {
         var inner = new Fields(path + name + "/" + index + "/", element, problems, nullIsAbsent);
         if (!element.isObject()) {
@@ -360,12 +333,10 @@ public final class Fields {
         return page.orElseGet(() -> new PageRequest(bounded, null, false));
     }
 
-    /** Reads an object as the fields of the part of that name; violations are collected here. */
     public Fields part(String name, ObjectNode holder) {
         return new Fields(path + name + "/", holder, problems, nullIsAbsent);
     }
 
-    /** Returns true if the field is absent, or null where null counts as absent. */
     public boolean isAbsent(String name) {
         var value = node.path(name);
         return value.isMissingNode() || nullIsAbsent && value.isNull();

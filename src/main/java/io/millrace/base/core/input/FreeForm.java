@@ -14,7 +14,6 @@ import java.util.Optional;
  * unpaired surrogates. Walks without recursion.
  */
 public final class FreeForm {
-    /** Said of a text that no column can hold. */
     static final String NOT_STORABLE = "Invalid string: must not contain the NUL character or half a character";
 
     private static final String TOO_DEEP = "Too deep: expected at most " + Json.DEPTH_MAX + " levels";
@@ -53,7 +52,6 @@ public final class FreeForm {
         return Optional.of(NOT_STORABLE);
     }
 
-    /** Returns true if a column stores the text unchanged. */
     static boolean isStorable(String text) {
         for (var index = 0; index < text.length(); index++) {
             var character = text.charAt(index);

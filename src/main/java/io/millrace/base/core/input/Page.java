@@ -15,12 +15,10 @@ public record Page<T>(List<T> data, String next, String previous) {
         data = List.copyOf(data);
     }
 
-    /** A list that is always returned whole. */
     public static <T> Page<T> whole(List<T> data) {
         return new Page<>(data, null, null);
     }
 
-    /** The same page with other rows. */
     public <R> Page<R> map(Function<T, R> convert) {
         return new Page<>(data.stream().map(convert).toList(), next, previous);
     }

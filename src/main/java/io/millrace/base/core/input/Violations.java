@@ -10,10 +10,7 @@ import java.util.stream.Collectors;
 public final class Violations {
     private Violations() {}
 
-    /**
-     * Refuses the input when the list has a violation. Reports the first violation of each field: later ones result
-     * from the placeholder value.
-     */
+    /** Reports the first violation of each field: later ones result from the placeholder value. */
     public static void refuseIfAny(List<String> problems) {
         if (!problems.isEmpty()) {
             var named = new HashSet<String>();

@@ -25,12 +25,10 @@ public final class CompressedText {
 
     private CompressedText() {}
 
-    /** The text, compressed or as it is. */
     public static byte[] of(byte[] text) {
         return text.length < PACKED_BYTES_MIN ? text : deflated(text);
     }
 
-    /** The text again. */
     public static byte[] text(byte[] packed) {
         return packed.length > 0 && packed[0] == ZLIB ? inflated(packed) : packed;
     }
@@ -61,7 +59,6 @@ public final class CompressedText {
         return packed.toByteArray();
     }
 
-    /** Writes a text. */
     @FunctionalInterface
     private interface Writing {
         void to(OutputStream out) throws IOException;

@@ -31,7 +31,6 @@ public final class JsonWeight {
         return weight.bytes;
     }
 
-    /** As {@link #of(byte[])}, of a text that is not in memory. */
     public static long of(InputStream text) throws IOException {
         var weight = new JsonWeight();
         var part = new byte[READ_BYTES];

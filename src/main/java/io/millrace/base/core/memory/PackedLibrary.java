@@ -27,7 +27,6 @@ import org.tukaani.xz.XZInputStream;
  * holds a hash of its content. Development builds have the library on the class path and no archive.
  */
 public final class PackedLibrary {
-    /** Directory of the archives in the packaged file. */
     private static final String FOLDER = "/libraries/";
 
     private static final Set<PosixFilePermission> READABLE = PosixFilePermissions.fromString("rw-r--r--");

@@ -51,7 +51,6 @@ public final class CharsetNames {
 
     private CharsetNames() {}
 
-    /** The charset of a name; empty when it is unknown. */
     public static Optional<Charset> find(String name) {
         var plain = unquoted(name).toLowerCase(Locale.ROOT);
         return known(plain).or(() -> known(spelled(plain)));

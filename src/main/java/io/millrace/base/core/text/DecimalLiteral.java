@@ -40,7 +40,6 @@ public final class DecimalLiteral {
         return Optional.of(isWhole ? whole(value.toBigIntegerExact()) : DecimalNode.valueOf(value));
     }
 
-    /** An integer in the smaller node that holds it. */
     public static JsonNode whole(BigInteger value) {
         return value.bitLength() <= LONG_BITS
                 ? LongNode.valueOf(value.longValueExact())

@@ -14,12 +14,10 @@ public final class HeaderRule {
 
     private HeaderRule() {}
 
-    /** Returns true if the text is a token of at most 256 characters. */
     public static boolean isName(String text) {
         return text.length() <= NAME_LENGTH_MAX && TOKEN.matcher(text).matches();
     }
 
-    /** Returns true if the text is one line of Latin-1; a tab is the only control character. */
     public static boolean isValue(String text) {
         return text.chars().allMatch(c -> c == '\t' || c <= LATIN_1_MAX && !Character.isISOControl(c));
     }

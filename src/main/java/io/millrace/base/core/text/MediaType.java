@@ -12,9 +12,7 @@ import java.util.regex.Pattern;
 public record MediaType(String name, Optional<String> charset, Optional<String> boundary) {
     /** The representation of the content in a flow. */
     public enum Content {
-        /** Text in some charset. */
         TEXT,
-        /** Bytes. */
         BINARY,
         /** Not declared: the bytes decide. */
         UNKNOWN
@@ -22,7 +20,6 @@ public record MediaType(String name, Optional<String> charset, Optional<String> 
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9!#$&^_.+-]+/[a-z0-9!#$&^_.+-]+");
 
-    /** Ends of the parts of a subtype. */
     private static final Pattern SUBTYPE_ENDS = Pattern.compile("[.+]|^x-|-(?=seq$|lines$|dtd$|query$|header$)");
 
     /** Registered top-level types whose content is not text unless the subtype says so. */
@@ -92,7 +89,6 @@ public record MediaType(String name, Optional<String> charset, Optional<String> 
                 read.parameter("boundary").filter(name -> !name.isBlank()));
     }
 
-    /** JSON by its name or its suffix. */
     public boolean isJson() {
         return name.equals("application/json") || name.equals("text/json") || name.endsWith("+json");
     }
@@ -127,7 +123,6 @@ public record MediaType(String name, Optional<String> charset, Optional<String> 
         return isText ? Content.TEXT : Content.BINARY;
     }
 
-    /** Extension of a file with such a content. */
     public String extension() {
         var subtype = name.substring(name.indexOf('/') + 1);
         return subtype.matches("[a-z0-9]{1,10}") ? subtype : "bin";

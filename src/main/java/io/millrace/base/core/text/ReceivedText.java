@@ -22,7 +22,6 @@ import java.util.regex.Pattern;
  * @param hasMark true if a byte order mark was dropped
  */
 public record ReceivedText(String text, Charset charset, boolean hasMark) {
-    /** The byte order mark as a character. */
     public static final char MARK = '\uFEFF';
 
     private static final Charset UTF_32BE = Charset.forName("UTF-32BE");
@@ -98,7 +97,6 @@ public record ReceivedText(String text, Charset charset, boolean hasMark) {
         return first(body, mark, candidates);
     }
 
-    /** Decodes bytes without a declared charset. */
     public static Optional<ReceivedText> of(byte[] body) {
         return of(body, MediaType.of(null));
     }
@@ -190,12 +188,10 @@ public record ReceivedText(String text, Charset charset, boolean hasMark) {
         }
     }
 
-    /** The charset of a name; empty when it is unknown. */
     public static Optional<Charset> charsetOf(String name) {
         return CharsetNames.find(name);
     }
 
-    /** True if the text has characters that only binary content has. */
     public boolean hasControls() {
         return text.chars().anyMatch(ReceivedText::isControl);
     }
@@ -210,12 +206,10 @@ public record ReceivedText(String text, Charset charset, boolean hasMark) {
                 || character == '\u007f';
     }
 
-    /** The text as it was received, with its mark. */
     public String whole() {
         return hasMark ? MARK + text : text;
     }
 
-    /** Removes a leading byte order mark. */
     public static String withoutMark(String text) {
         return !text.isEmpty() && text.charAt(0) == MARK ? text.substring(1) : text;
     }

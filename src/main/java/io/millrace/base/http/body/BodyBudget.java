@@ -18,7 +18,6 @@ import java.util.function.LongSupplier;
  * on the budget.
  */
 public final class BodyBudget {
-    /** Up to here a body is small. */
     static final long SMALL_BYTES = 64 * 1024;
 
     /** Size from which a body competes with other large ones. */
@@ -52,17 +51,15 @@ public final class BodyBudget {
         neighbours.add(bytes);
     }
 
-    /** Bytes in use. */
     public long used() {
         return used.get();
     }
 
-    /** The share of one request, initially empty. */
     public Permit permit() {
         return new Permit();
     }
 
-    /** Memory taken by one request. May be freed on a different thread from the one that takes. */
+    /** May be freed on a different thread from the one that takes. */
     public final class Permit {
         private long bytes;
         private boolean freed;
@@ -96,7 +93,6 @@ public final class BodyBudget {
             }
         }
 
-        /** Gives some of it back. */
         public synchronized void give(long less) {
             if (!freed) {
                 used.addAndGet(-less);
@@ -107,7 +103,7 @@ public final class BodyBudget {
             }
         }
 
-        /** Frees the whole share; later takes have no effect. */
+        /** Later takes have no effect. */
         public synchronized void free() {
             if (!freed) {
                 freed = true;

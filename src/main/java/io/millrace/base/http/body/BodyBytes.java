@@ -17,7 +17,6 @@ public final class BodyBytes {
     private int lastLength;
     private long length;
 
-    /** @param expectedBytes expected number of bytes, if known */
     public BodyBytes(long expectedBytes) {
         last = new byte[Math.clamp(expectedBytes, 0, SEGMENT_BYTES_MAX)];
     }
@@ -26,7 +25,6 @@ public final class BodyBytes {
         return length;
     }
 
-    /** Copies a piece. */
     public void append(Buffer piece) {
         var at = 0;
         while (at < piece.length()) {
@@ -50,7 +48,7 @@ public final class BodyBytes {
         lastLength = 0;
     }
 
-    /** All bytes in one array; this object is empty afterwards. */
+    /** This object is empty afterwards. */
     public byte[] take() {
         if (full.isEmpty() && lastLength == last.length) {
             var whole = last;

@@ -34,13 +34,11 @@ public record BodyReader(
     /** A larger body is parsed on a worker: 1 MB takes about 10 ms, too long for an event loop. */
     private static final int PARSED_IN_PLACE_BYTES_MAX = 256 * 1024;
 
-    /** The identity encoding. */
     private static final String PLAIN = "identity";
 
     private static final Set<HttpMethod> WITH_BODY =
             Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH, HttpMethod.DELETE);
 
-    /** The same reader for bodies up to this size, if that is the smaller limit. */
     public BodyReader upTo(long bytes) {
         return new BodyReader(bodies, Math.min(bytesMax, bytes), mayBeLarge, deep);
     }
@@ -76,7 +74,6 @@ public record BodyReader(
         return bodies.bytes(context, bytesMax, () -> mayBeLarge.apply(context));
     }
 
-    /** Collects the fields of a form. */
     Future<Void> form(RoutingContext context) {
         return bodies.form(context, bytesMax, () -> mayBeLarge.apply(context));
     }

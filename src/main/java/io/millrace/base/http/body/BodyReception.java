@@ -47,7 +47,6 @@ public final class BodyReception {
         this.freelyBytesMax = freelyBytesMax;
     }
 
-    /** Returns true if a request has a body. */
     static boolean brings(HttpServerRequest request) {
         return request.headers().contains(HttpHeaders.CONTENT_LENGTH)
                 || request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
@@ -118,7 +117,6 @@ public final class BodyReception {
         return new Arrival(context, bytesMax, mayBeLarge, FORM_PIECE_BYTES, _ -> {}).begin(declaredLength(request));
     }
 
-    /** The length that the request names; 0 when it names none. */
     private static long declaredLength(HttpServerRequest request) {
         var text = request.getHeader(HttpHeaders.CONTENT_LENGTH);
         try {
@@ -128,7 +126,7 @@ public final class BodyReception {
         }
     }
 
-    /** One body on its way. Stays on the event loop of its connection. */
+    /** Stays on the event loop of its connection. */
     private final class Arrival {
         private final RoutingContext context;
         private final HttpServerRequest request;
@@ -244,7 +242,7 @@ public final class BodyReception {
             }
         }
 
-        /** Writes the received part; reading is paused meanwhile. */
+        /** Reading is paused meanwhile. */
         private void write() {
             try {
                 if (received > onDisk) {

@@ -10,13 +10,12 @@ import java.util.Locale;
 
 /** Reads a multipart form with files into one JSON value: a file is the binary value of its field. */
 public record FormReader(BodyReader bodies) {
-    /** Returns true if a request has such a form. */
     public static boolean isForm(RoutingContext context) {
         var type = context.request().getHeader("Content-Type");
         return type != null && type.strip().toLowerCase(Locale.ROOT).startsWith("multipart/form-data");
     }
 
-    /** The form; call it before the request's first byte is read. */
+    /** Call it before the request's first byte is read. */
     public Future<JsonNode> read(RoutingContext context) {
         var files = Json.object();
         var request = context.request();

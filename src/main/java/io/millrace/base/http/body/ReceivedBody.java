@@ -15,7 +15,6 @@ import java.nio.channels.FileChannel;
  * while the event loop waits; closed when its request is answered.
  */
 public final class ReceivedBody {
-    /** Written at a time. */
     static final int BATCH_BYTES = 256 * 1024;
 
     private final BodySpool spool;
@@ -49,7 +48,6 @@ public final class ReceivedBody {
         }
     }
 
-    /** Returns true if the bytes in memory are to be written. */
     boolean isFull() {
         return memory.length() > (isOnDisk() ? BATCH_BYTES : memoryBytesMax);
     }
@@ -103,7 +101,6 @@ public final class ReceivedBody {
         }
     }
 
-    /** Releases the disk space. */
     synchronized void close() {
         closed = true;
         spool.give(diskBytes);

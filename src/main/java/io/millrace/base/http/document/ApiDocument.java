@@ -47,12 +47,10 @@ public final class ApiDocument {
         });
     }
 
-    /** Script of the pages. */
     static String script() {
         return resource(SCRIPT);
     }
 
-    /** Style sheet of the pages. */
     static String style() {
         return resource(STYLE);
     }

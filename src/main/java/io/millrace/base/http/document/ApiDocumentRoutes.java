@@ -26,7 +26,6 @@ import java.util.function.Function;
 public final class ApiDocumentRoutes implements RouteGroup {
     private final AtomicReference<Future<ReadyResponses>> served = new AtomicReference<>();
 
-    /** Responses, ready to send; of the pages the data that they are made of. */
     private record ReadyResponses(
             ApiReply json, ApiPages pages, String pagePolicy, ApiReply flowSchema, ApiReply projectSchema) {
         static ReadyResponses make() {

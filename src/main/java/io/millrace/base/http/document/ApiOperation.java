@@ -3,7 +3,6 @@ package io.millrace.base.http.document;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Set;
 
-/** An operation of the document with the place where it is found. */
 record ApiOperation(String method, String path, JsonNode pathItem, JsonNode node) {
     static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");
 
@@ -19,17 +18,14 @@ record ApiOperation(String method, String path, JsonNode pathItem, JsonNode node
         return node.path("tags").path(0).asText();
     }
 
-    /** Returns true if it is served at the root of the host too. */
     boolean isAtRoot() {
         return pathItem.path("servers").findValuesAsText("url").contains("/");
     }
 
-    /** Returns true if it needs no authentication. */
     boolean isPublic() {
         return node.path("x-access").asText().equals("public");
     }
 
-    /** Path of its page. */
     String page() {
         return "/api/v1/docs/" + id();
     }

@@ -53,7 +53,6 @@ final class ApiPages {
         }
     }
 
-    /** The start page. */
     String index() {
         var info = document.path("info");
         return page(
@@ -65,13 +64,11 @@ final class ApiPages {
                         + Html.prose(info.path("description").asText()) + "</header>\n" + areas());
     }
 
-    /** The page of an operation; empty when there is none of that id. */
     Optional<String> operation(String id) {
         return Optional.ofNullable(operations.get(id))
                 .map(operation -> page(operation.summary() + " · ", articles.article(operation)));
     }
 
-    /** The page of a schema; empty when there is none of that name. */
     Optional<String> schema(String name) {
         var schema = document.path("components").path("schemas").path(name);
         return schema.isMissingNode()
@@ -147,7 +144,6 @@ final class ApiPages {
         return html.append("</dl>\n").toString();
     }
 
-    /** Names of all schemas, and ids of all operations: of each there is a page. */
     List<String> paths() {
         var paths = new ArrayList<String>();
         operations.values().forEach(operation -> paths.add(operation.page()));

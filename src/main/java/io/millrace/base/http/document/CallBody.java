@@ -9,10 +9,8 @@ import java.util.function.UnaryOperator;
 sealed interface CallBody {
     record None() implements CallBody {}
 
-    /** @param text as it is sent */
     record OfJson(String text) implements CallBody {}
 
-    /** A form with files. */
     record OfForm(List<Field> fields) implements CallBody {}
 
     /** @param isFile true if its value is the content of a file */

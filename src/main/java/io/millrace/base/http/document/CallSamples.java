@@ -35,7 +35,6 @@ final class CallSamples {
     }
 
     private record Call(String method, String url, CallBody body, boolean hasKey) {
-        /** The body where it is JSON, else nothing. */
         String json() {
             return body instanceof CallBody.OfJson(var text) ? text : "";
         }

@@ -38,7 +38,6 @@ final class MergedSchemas {
         merging.removeUnused(document);
     }
 
-    /** Removes schemas that only other, merged schemas referred to. */
     private void removeUnused(ObjectNode document) {
         var used = new HashSet<String>();
         document.findValuesAsText(REFERENCE).forEach(reference -> used.add(nameOf(reference)));

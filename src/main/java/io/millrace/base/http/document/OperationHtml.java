@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** HTML page of one operation: purpose, permissions, input, responses, samples of code, and a form to try it. */
 final class OperationHtml {
     private static final String JSON = "application/json";
     private static final String FORM = "multipart/form-data";
@@ -134,7 +133,6 @@ final class OperationHtml {
         html.append(SchemaHtml.example(content.path("example")));
     }
 
-    /** The codes that an error may have. */
     private static String codes(JsonNode schema) {
         return schema.findValues("code").stream()
                 .flatMap(code -> code.path("enum").valueStream())
@@ -155,7 +153,6 @@ final class OperationHtml {
         return new CallBody.None();
     }
 
-    /** Example of the document, else an empty object. */
     private String example(JsonNode content) {
         for (var example : List.of(
                 content.path("example"),

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** A schema of the API document for readers: its type in a line, its properties in a table. */
 final class SchemaHtml {
     private static final String SCHEMAS = "#/components/schemas/";
 
@@ -17,12 +16,10 @@ final class SchemaHtml {
 
     private SchemaHtml() {}
 
-    /** Path of the page of a schema. */
     static String page(String name) {
         return "/api/v1/docs/schemas/" + name;
     }
 
-    /** Type of a value, as one line with links. */
     static String type(JsonNode schema) {
         if (schema.has("$ref")) {
             return reference(schema.path("$ref").asText());
@@ -75,7 +72,6 @@ final class SchemaHtml {
                 : Html.escape(name);
     }
 
-    /** The properties of an object, with those of objects inside it; nothing when it has none. */
     static String properties(JsonNode schema) {
         var rows = new ArrayList<String>();
         collect("", schema, rows, 0);
@@ -111,7 +107,6 @@ final class SchemaHtml {
         return limits.isEmpty() ? "" : "<br><small>" + String.join(", ", limits) + "</small>";
     }
 
-    /** An example, collapsed. */
     static String example(JsonNode example) {
         return example.isMissingNode()
                 ? ""

@@ -9,7 +9,6 @@ public final class Html {
 
     private Html() {}
 
-    /** The text as it is. */
     public static String escape(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")
@@ -26,7 +25,6 @@ public final class Html {
         return CODE.matcher(escape(text.strip())).replaceAll("<code>$1</code>");
     }
 
-    /** Prose in paragraphs; nothing for no text. */
     public static String prose(String text) {
         var html = new StringBuilder();
         if (!text.isBlank()) {
@@ -37,7 +35,6 @@ public final class Html {
         return html.toString();
     }
 
-    /** A name that links may point to. */
     public static String anchor(String prefix, String name) {
         return prefix + "-" + name.replaceAll("[^A-Za-z0-9]+", "-");
     }

@@ -52,12 +52,10 @@ public record HtmlPage(
         return new HtmlPage(title, Optional.empty(), main, script, List.of(), Optional.empty());
     }
 
-    /** The page with a brand above its main part, and in its color. */
     public HtmlPage branded(PageBrand brand, String path) {
         return new HtmlPage(title, brand.color(), main, script, embedders, Optional.of(new Header(brand, path)));
     }
 
-    /** The answer, with the headers that keep the page to itself. */
     public ApiReply reply(int status, HttpServerResponse response) {
         response.putHeader("Content-Security-Policy", policy())
                 .putHeader("X-Content-Type-Options", "nosniff")
@@ -130,7 +128,6 @@ public record HtmlPage(
         return Base64.getEncoder().encodeToString(Hashes.sha256(text.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** A text file of this build. */
     public static String resource(String name) {
         try (var stream = HtmlPage.class.getResourceAsStream(name)) {
             if (stream == null) {

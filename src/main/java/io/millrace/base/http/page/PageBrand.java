@@ -26,7 +26,6 @@ public record PageBrand(String name, Optional<String> color, String logo) {
                 logo == null ? "" : logo);
     }
 
-    /** @param path of the page */
     String html(String path) {
         var picture =
                 logo.isEmpty() ? "" : "<img src=\"" + Html.escape(PictureSources.relative(logo, path)) + "\" alt=\"\">";

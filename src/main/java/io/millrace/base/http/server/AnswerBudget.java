@@ -18,12 +18,10 @@ public final class AnswerBudget {
         this.heap = heap;
     }
 
-    /** Bytes that clients have not read yet. */
     public long used() {
         return used.get();
     }
 
-    /** Returns true if an answer of that size may be sent. */
     boolean hasRoomFor(long bytes) {
         var before = used.get();
         return before == 0 || before + bytes <= bytesMax && heap.test(bytes);

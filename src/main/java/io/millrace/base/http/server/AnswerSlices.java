@@ -26,12 +26,10 @@ final class AnswerSlices extends ChannelDuplexHandler {
         this.budget = budget;
     }
 
-    /** Returns true if an answer is large enough to be written in slices and counted. */
     static boolean isLarge(int bytes) {
         return bytes > SLICE_BYTES;
     }
 
-    /** Bytes that the connection has not been handed yet. */
     long waitingBytes() {
         return waitingBytes;
     }

@@ -61,7 +61,6 @@ final class ConnectionDeadlines {
         limits.close(address);
     }
 
-    /** Ends the connections that are too slow. */
     void look() {
         for (var progress : List.copyOf(open)) {
             progress.lateness().ifPresent(late -> {

@@ -58,7 +58,7 @@ public final class ConnectionLimits {
                 : Long.MAX_VALUE;
     }
 
-    /** Counts a connection; false, without counting it, when there are too many. */
+    /** Returns false, without counting the connection, when there are too many. */
     boolean open(InetAddress address) {
         if (all.incrementAndGet() > allMax) {
             all.decrementAndGet();
@@ -71,7 +71,6 @@ public final class ConnectionLimits {
         return true;
     }
 
-    /** A connection that was counted has ended. */
     void close(InetAddress address) {
         all.decrementAndGet();
         if (isCounted(address)) {

@@ -39,7 +39,6 @@ final class ConnectionProgress extends ChannelDuplexHandler {
         ANSWER,
         /** Answered, without a byte of another request: the idle timeout applies. */
         IDLE,
-        /** The connection was upgraded to another protocol, such as web socket. */
         UPGRADED
     }
 
@@ -138,7 +137,6 @@ final class ConnectionProgress extends ChannelDuplexHandler {
         arrivedBytes = 0;
     }
 
-    /** Reason why the connection is late; empty when it is not. */
     Optional<String> lateness() {
         var nowNanos = nanoTime.getAsLong();
         if (stage == Stage.HEADERS && nowNanos - sinceNanos > deadlines.headerNanos()) {
@@ -156,7 +154,6 @@ final class ConnectionProgress extends ChannelDuplexHandler {
         return isUnread(nowNanos) ? Optional.of("its response was not read before the deadline") : Optional.empty();
     }
 
-    /** Returns true if data has waited to be written for too long, at too low a rate. */
     private boolean isUnread(long nowNanos) {
         var outbound = context.channel().unsafe().outboundBuffer();
         var unread = outbound == null ? 0 : outbound.totalPendingWriteBytes() + waitingBytes.getAsLong();

@@ -43,7 +43,7 @@ import java.util.regex.Pattern;
  * one per event loop.
  */
 public final class HttpVerticle extends VerticleBase {
-    /** Longest time that a module may take for an API request. Webhooks have a separate deadline. */
+    /** Webhooks have a separate deadline. */
     private static final long API_DEADLINE_MS = 30_000;
 
     /** Paths below it are answered while the server stops, too. */
@@ -59,7 +59,6 @@ public final class HttpVerticle extends VerticleBase {
     /** Headers of one part of a form, long file names included. */
     private static final int FORM_PART_HEADER_BYTES_MAX = 64 * 1024;
 
-    /** A percent sign that encodes no byte. */
     private static final Pattern NO_ENCODING = Pattern.compile("%(?![0-9a-fA-F]{2})");
 
     /** Statuses that the router answers by itself or a handler fails with. */
@@ -165,12 +164,10 @@ public final class HttpVerticle extends VerticleBase {
         }
     }
 
-    /** The port that is listened on. */
     public int port() {
         return server.actualPort();
     }
 
-    /** The routes that the modules have mounted. */
     public List<Routes.MountedRoute> routes() {
         return routes.mounted();
     }

@@ -33,7 +33,6 @@ final class RequestLog {
         this.secrets = secrets;
     }
 
-    /** Logs the request when its answer has been sent. */
     void attach(RoutingContext context, String requestId) {
         var started = System.nanoTime();
         context.addEndHandler(_ -> log(context, requestId, System.nanoTime() - started));
@@ -50,7 +49,6 @@ final class RequestLog {
         }
     }
 
-    /** JSON logs get fields, text logs one short line. */
     private void write(LoggingEventBuilder line, String requestId, HttpServerRequest request, int status, long us) {
         var path = secrets.masked(request.path());
         if (settings.get().isJson()) {

@@ -32,7 +32,7 @@ final class RequestMeters {
         counts.count(status);
     }
 
-    /** Counts of one route. Most of its answers have the status of the previous one. */
+    /** Most answers of a route have the status of the previous one. */
     private final class RouteCounts {
         private final String path;
         private final Map<Integer, EventCounter> byStatus = new HashMap<>();

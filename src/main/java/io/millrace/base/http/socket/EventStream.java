@@ -64,12 +64,10 @@ public final class EventStream {
         return lastEventId;
     }
 
-    /** Does something now and then for as long as the stream is open. */
     public void onHeartbeat(Runnable action) {
         onHeartbeat.add(action);
     }
 
-    /** Runs an action once the stream is closed by either side. */
     public void whenClosed(Runnable action) {
         if (closed) {
             action.run();
@@ -83,26 +81,22 @@ public final class EventStream {
         write(frame(name, data));
     }
 
-    /** Sends an event; a client that reconnects names the last id that it saw. */
     public void send(String name, long id, JsonNode data) {
         write(frame(name, String.valueOf(id), data));
     }
 
-    /** An event without an id as text. */
     public static Buffer frame(String name, JsonNode data) {
         return Buffer.buffer("event: " + name + "\ndata: ")
                 .appendBytes(DeepJson.bytes(data))
                 .appendString("\n\n");
     }
 
-    /** An event as text, for many streams. */
     public static Buffer frame(String name, String id, JsonNode data) {
         return Buffer.buffer("event: " + name + "\nid: " + id + "\ndata: ")
                 .appendBytes(DeepJson.bytes(data))
                 .appendString("\n\n");
     }
 
-    /** Sends an event as text. */
     public void send(Buffer frame) {
         write(frame);
     }
@@ -112,14 +106,12 @@ public final class EventStream {
         write(Buffer.buffer("id: " + id + "\n\n"));
     }
 
-    /** Sets the number of bytes that the client may leave unread. */
     public void limitUnread(int bytesMax) {
         if (!closed) {
             response.setWriteQueueMaxSize(bytesMax);
         }
     }
 
-    /** Returns whether the client has left more unread than it may. */
     public boolean isBehind() {
         return !closed && response.writeQueueFull();
     }
@@ -160,7 +152,6 @@ public final class EventStream {
         var _ = link.close();
     }
 
-    /** Ends the stream after its last event. */
     public void end() {
         if (!closed) {
             response.end();

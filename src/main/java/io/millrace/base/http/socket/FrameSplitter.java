@@ -23,7 +23,6 @@ final class FrameSplitter extends ChannelInboundHandlerAdapter {
     private static final int LENGTH_OF_64_BITS = 127;
     private static final int MASK_BYTES = 4;
 
-    /** Received part of the current frame's header. */
     private final byte[] head = new byte[2 + Long.BYTES + MASK_BYTES];
 
     private int headLength;

@@ -48,7 +48,7 @@ public final class OpenConnections {
         return messages;
     }
 
-    /** Opens a stream; refused as TOO_MANY_REQUESTS when too many are open. */
+    /** Refused as TOO_MANY_REQUESTS when too many are open. */
     public EventStream stream(RoutingContext context) {
         if (streams.size() >= streamsMax) {
             throw ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many streams are open");
@@ -95,7 +95,6 @@ public final class OpenConnections {
                 });
     }
 
-    /** Admits the socket that the connection of a request has become. */
     private <S extends TextSocket> S upgraded(RoutingContext context, S socket) {
         whenUpgraded.accept(context);
         return held(socket);

@@ -14,7 +14,6 @@ final class PingLimit extends ChannelInboundHandlerAdapter {
     /** Pings that arrived while data waited to be written. */
     private int unread;
 
-    /** @param unreadMax pongs that a client may leave unread */
     PingLimit(int unreadMax) {
         this.unreadMax = unreadMax;
     }

@@ -34,7 +34,6 @@ public final class PolledSocket extends TextSocket {
     private Runnable whenFinished = () -> {};
     private Optional<Long> hurry = Optional.empty();
 
-    /** Socket to which the client has upgraded. */
     private Optional<Carrier> carrier = Optional.empty();
 
     /** A socket, on the event loop where it is at home. */

@@ -48,12 +48,10 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
         this.client = client;
     }
 
-    /** Address of the client. */
     public String clientAddress() {
         return client.address();
     }
 
-    /** Token of the session of the page that opened the socket; empty for another origin or without a session. */
     public String session() {
         return client.session();
     }
@@ -92,12 +90,10 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
         }
     }
 
-    /** Returns true if parsing a text may block an event loop for too long. */
     static boolean isLong(byte[] text) {
         return text.length > READ_IN_PLACE_BYTES_MAX;
     }
 
-    /** Processes a short text. */
     void receive(byte[] text) {
         receiver.receive(text);
     }
@@ -111,7 +107,6 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
         return receiver.receive(text, this, before);
     }
 
-    /** Runs an action once the client is authenticated. */
     void whenKnown(Runnable action) {
         whenKnown = action;
     }
@@ -128,17 +123,15 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
         whenClosed(giveUp);
     }
 
-    /** Releases its place for the socket that replaces it. */
     void leavePlace() {
         leave.run();
     }
 
-    /** Returns true if the client is authenticated. Callable on any event loop. */
+    /** Callable on any event loop. */
     public boolean isKnown() {
         return known;
     }
 
-    /** Runs an action once the socket is closed by either side. */
     public void whenClosed(Runnable action) {
         if (closed) {
             action.run();
@@ -147,13 +140,11 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
         }
     }
 
-    /** Does something again and again until the socket is closed. */
     public void every(long intervalMs, Runnable action) {
         var timer = vertx.setPeriodic(intervalMs, _ -> action.run());
         whenClosed(() -> vertx.cancelTimer(timer));
     }
 
-    /** Sends a text. */
     public void send(String text) {
         if (closed) {
             return;
@@ -166,7 +157,6 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
     /** Takes a text for the other side; false when that does not keep up. */
     abstract boolean carry(String text);
 
-    /** Ends the connection. */
     public void close() {
         if (!closed) {
             end();
@@ -174,7 +164,6 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
         }
     }
 
-    /** Closes the connection. */
     abstract void end();
 
     boolean isClosed() {

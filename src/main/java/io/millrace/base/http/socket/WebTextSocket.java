@@ -104,7 +104,6 @@ final class WebTextSocket extends TextSocket {
         }
     }
 
-    /** Frees the memory of a text when it has been processed. */
     private void settle() {
         permit.give(taken);
         taken = 0;

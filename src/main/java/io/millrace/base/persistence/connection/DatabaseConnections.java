@@ -78,7 +78,6 @@ public final class DatabaseConnections {
         return wanted.isZero() || wanted.compareTo(longest) > 0 ? longest : wanted;
     }
 
-    /** Options of a single connection. */
     public static PgConnectOptions connectOptions(DatabaseSettings settings) {
         var options = new PgConnectOptions()
                 .setHost(settings.host())

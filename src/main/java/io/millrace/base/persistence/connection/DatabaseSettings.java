@@ -42,7 +42,6 @@ public record DatabaseSettings(
         VERIFY_CA,
         VERIFY_FULL;
 
-        /** Value in a URL. */
         String word() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
@@ -153,7 +152,6 @@ public record DatabaseSettings(
         return new DatabaseSettings(host, port, name, user, password, tls, pool, statementTimeout);
     }
 
-    /** Returns true if the host is the directory of a Unix socket. */
     public boolean isSocket() {
         return host.startsWith("/");
     }

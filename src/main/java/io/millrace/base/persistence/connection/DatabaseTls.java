@@ -13,7 +13,6 @@ import java.util.Optional;
  * @param identity certificate and key of the client ({@code sslcert}, {@code sslkey})
  */
 public record DatabaseTls(Encryption mode, Optional<String> authorities, Optional<ClientIdentity> identity) {
-    /** No encryption. */
     static final DatabaseTls NONE = new DatabaseTls(Encryption.DISABLE, Optional.empty(), Optional.empty());
 
     /** Encryption by any certificate. */

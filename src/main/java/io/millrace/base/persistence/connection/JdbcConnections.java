@@ -97,12 +97,10 @@ public final class JdbcConnections {
         return properties;
     }
 
-    /** Reads a value from a row. */
     public interface Reading<T> {
         T of(ResultSet row) throws SQLException;
     }
 
-    /** Every row of a query without parameters. */
     public static <T> List<T> all(Connection connection, String query, Reading<T> reading) throws SQLException {
         var found = new ArrayList<T>();
         try (var statement = connection.createStatement();

@@ -23,14 +23,13 @@ final class TlsManagers {
                 .orElseGet(ServerTrust::ofSystem);
     }
 
-    /** Manager of the client's key; empty without one. Refuses a malformed certificate or key with IllegalArgumentException. */
+    /** Refuses a malformed certificate or key with IllegalArgumentException. */
     static Optional<X509KeyManager> key(DatabaseTls tls) {
         return tls.identity()
                 .map(identity ->
                         ClientKey.of(PemText.certificates(identity.certificates()), PemText.key(identity.key())));
     }
 
-    /** Context of a socket of JDBC. */
     static SSLContext context(DatabaseTls tls) {
         return TlsContext.of(trust(tls), key(tls));
     }

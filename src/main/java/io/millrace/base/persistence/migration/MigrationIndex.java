@@ -18,14 +18,12 @@ public record MigrationIndex(List<String> files) {
     private static final String COMMENT = "--";
     private static final Pattern FILE = Pattern.compile("V([0-9]{4})__[a-z0-9_]+\\.sql");
 
-    /** A migration, with the description in the first lines of its file. */
     public record MigrationEntry(String version, String purpose) {}
 
     public MigrationIndex {
         files = List.copyOf(files);
     }
 
-    /** Reads the index of a resource directory. */
     public static MigrationIndex read(String location) {
         var name = "/" + location + "/index";
         try (var stream = MigrationIndex.class.getResourceAsStream(name)) {
@@ -49,7 +47,6 @@ public record MigrationIndex(List<String> files) {
         return files.stream().map(MigrationIndex::version).toList();
     }
 
-    /** Migrations of this release that a database lacks, with their descriptions. */
     public static List<MigrationEntry> pending(Collection<String> applied) {
         return read("db").files().stream()
                 .filter(file -> !applied.contains(version(file)))

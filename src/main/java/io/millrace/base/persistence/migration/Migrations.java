@@ -33,7 +33,7 @@ public final class Migrations {
      */
     public record Outcome(boolean wasNeeded, int applied) {}
 
-    /** State of a schema relative to this release. A newer one is refused instead. */
+    /** A schema of a newer release is refused instead. */
     public enum SchemaState {
         EMPTY,
         OLDER,
@@ -70,22 +70,19 @@ public final class Migrations {
         this.location = location;
     }
 
-    /** The migrations of this release. */
     public static Migrations of(Vertx vertx) {
         return at(vertx, "db");
     }
 
-    /** The migrations of a resource directory that has an index. */
     static Migrations at(Vertx vertx, String location) {
         return new Migrations(vertx, location);
     }
 
-    /** The newest migration of this release. */
     public static String newest() {
         return MigrationIndex.read("db").versions().getLast();
     }
 
-    /** Brings a database up to date. Fails when it was written by a newer release, or when a migration fails. */
+    /** Fails when the database was written by a newer release, or when a migration fails. */
     public Future<Outcome> apply(Database database, DatabaseSettings settings) {
         return apply(database, settings, _ -> {});
     }
@@ -194,7 +191,6 @@ public final class Migrations {
                 configuration -> configuration.defaultSchema(schema).target(version));
     }
 
-    /** Returns true if this release can migrate a schema of that version. */
     public static boolean knows(String version) {
         return MigrationIndex.read("db").versions().contains(version);
     }

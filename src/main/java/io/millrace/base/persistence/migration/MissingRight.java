@@ -60,7 +60,6 @@ final class MissingRight {
         }
     }
 
-    /** State of SQL and message of a failure. */
     private record Refusal(String state, String message) {}
 
     private final DatabaseSettings settings;
@@ -137,7 +136,6 @@ final class MissingRight {
         return statements;
     }
 
-    /** Makes the role the owner of the objects of {@link #FOREIGN}. */
     private String ownership() {
         var role = literal(settings.user());
         return "DO $$ DECLARE change text; BEGIN FOR change IN"

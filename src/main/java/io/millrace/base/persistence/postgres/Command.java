@@ -17,12 +17,10 @@ import java.util.concurrent.TimeUnit;
 record Command(int status, String output) {
     private static final int OUTPUT_CHARACTERS_MAX = 4000;
 
-    /** Runs a program without input. */
     static Command run(List<String> words, Duration deadline) throws IOException {
         return run(words, "", deadline);
     }
 
-    /** Runs a program that reads a text. */
     static Command run(List<String> words, String input, Duration deadline) throws IOException {
         var output = Files.createTempFile("millrace-", ".out");
         try {

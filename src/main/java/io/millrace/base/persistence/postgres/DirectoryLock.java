@@ -62,7 +62,6 @@ final class DirectoryLock {
         return new DirectoryLock(claim, channel);
     }
 
-    /** Releases the lock. */
     void release() throws IOException {
         release(claim, channel);
     }

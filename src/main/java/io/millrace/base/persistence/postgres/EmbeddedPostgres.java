@@ -2,7 +2,6 @@ package io.millrace.base.persistence.postgres;
 
 import io.millrace.base.config.BackupSettings;
 import io.millrace.base.config.DataSettings;
-import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.connection.DatabaseSettings;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -57,7 +56,6 @@ public final class EmbeddedPostgres {
                     dataDirectory, 40, 32, NOBODY, Duration.ofMinutes(2), Duration.ofSeconds(10), List.of(), false);
         }
 
-        /** The same, from the settings of the server. */
         public static Settings of(DataSettings data) {
             return of(data.directory())
                     .withUser(data.accounts().database())
@@ -112,7 +110,6 @@ public final class EmbeddedPostgres {
         }
     }
 
-    /** Name of the database's directory in a data directory. */
     public static final String HOME = "postgres";
 
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
@@ -144,7 +141,7 @@ public final class EmbeddedPostgres {
         this.password = password;
     }
 
-    /** Starts PostgreSQL and returns when it accepts connections; refuses with {@link PostgresStartException}. */
+    /** Returns when PostgreSQL accepts connections; refuses with {@link PostgresStartException}. */
     public static EmbeddedPostgres start(Settings settings) {
         try {
             var home = settings.dataDirectory().toAbsolutePath().resolve(HOME);
@@ -167,12 +164,10 @@ public final class EmbeddedPostgres {
         }
     }
 
-    /** Returns true if a data directory holds a database. */
     public static boolean isIn(Path dataDirectory) {
         return Files.exists(directoryIn(dataDirectory).resolve("PG_VERSION"));
     }
 
-    /** Directory of PostgreSQL's files below a data directory. */
     public static Path directoryIn(Path dataDirectory) {
         return PostgresCluster.directory(dataDirectory.resolve(HOME));
     }
@@ -259,7 +254,6 @@ public final class EmbeddedPostgres {
         return PostgresCluster.DATABASE;
     }
 
-    /** Connection settings of this server for a {@link Database}. */
     public DatabaseSettings connection() {
         return DatabaseSettings.of(socketDirectory.toString(), port, database(), user(), password);
     }

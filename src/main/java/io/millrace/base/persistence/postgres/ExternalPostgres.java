@@ -7,7 +7,6 @@ import io.millrace.base.persistence.connection.DatabaseSettings.Encryption;
 import io.millrace.base.persistence.connection.DatabaseTls;
 import java.util.Optional;
 
-/** The external database that the settings name instead of the embedded one. */
 public final class ExternalPostgres {
     private ExternalPostgres() {}
 

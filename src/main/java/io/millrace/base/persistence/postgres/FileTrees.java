@@ -22,7 +22,6 @@ public final class FileTrees {
 
     private FileTrees() {}
 
-    /** Deletes a tree if it exists. */
     public static void delete(Path root) throws IOException {
         if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
             return;
@@ -45,7 +44,6 @@ public final class FileTrees {
         });
     }
 
-    /** Deletes every tree in a directory whose name matches a pattern such as {@code data.new-*}. */
     public static void deleteAll(Path directory, String pattern) throws IOException {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory, pattern)) {
             for (var entry : entries) {
@@ -108,19 +106,16 @@ public final class FileTrees {
         }
     }
 
-    /** Returns true if a directory has no entry. */
     static boolean isEmpty(Path directory) throws IOException {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
             return !entries.iterator().hasNext();
         }
     }
 
-    /** User number that owns a file. */
     static int owner(Path file) throws IOException {
         return (Integer) Files.getAttribute(file, "unix:uid");
     }
 
-    /** Group number that owns a file. */
     static int group(Path file) throws IOException {
         return (Integer) Files.getAttribute(file, "unix:gid");
     }

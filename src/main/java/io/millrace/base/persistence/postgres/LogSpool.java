@@ -55,7 +55,6 @@ public final class LogSpool {
         FileTrees.delete(PostgresCluster.directory(home).resolve(SPOOL));
     }
 
-    /** The directory with the finished segments. */
     public static Path directory(Path dataDirectory) {
         return EmbeddedPostgres.directoryIn(dataDirectory).resolve(SPOOL);
     }

@@ -64,7 +64,6 @@ record PostgresAccount(int user, int group, boolean isSwitched, String capabilit
                 + ": allow access (chmod o+x) to each of its parent directories, or change AP_DATA_DIR");
     }
 
-    /** Returns true if the account may pass every parent of a directory and enter it. */
     boolean canReach(Path directory) throws IOException {
         return !isSwitched || enter(directory).succeeded();
     }
@@ -74,12 +73,10 @@ record PostgresAccount(int user, int group, boolean isSwitched, String capabilit
         return capability != null;
     }
 
-    /** The account without its capability. */
     PostgresAccount unhelped() {
         return new PostgresAccount(user, group, isSwitched, null);
     }
 
-    /** The words of a command, so that it runs as this user. */
     List<String> command(List<String> words) {
         if (!isSwitched) {
             return words;
@@ -93,7 +90,6 @@ record PostgresAccount(int user, int group, boolean isSwitched, String capabilit
         return whole;
     }
 
-    /** Hands a file or a tree to this user. */
     void own(Path path) throws IOException {
         if (isSwitched) {
             FileTrees.own(path, user, group);

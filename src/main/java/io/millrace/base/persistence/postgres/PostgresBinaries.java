@@ -50,7 +50,6 @@ final class PostgresBinaries {
         return new PostgresBinaries(target);
     }
 
-    /** Path of a program. */
     String program(String name) {
         return directory.resolve("bin").resolve(name).toString();
     }

@@ -37,10 +37,6 @@ final class PostgresKeeper {
     private final Thread thread;
     private volatile PostgresProcess process;
 
-    /**
-     * @param process the running server
-     * @param words the command that started it
-     */
     PostgresKeeper(
             EmbeddedPostgres.Settings settings,
             PostgresAccount account,

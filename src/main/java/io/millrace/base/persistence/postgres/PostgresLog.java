@@ -27,7 +27,7 @@ final class PostgresLog {
         this.file = file;
     }
 
-    /** Appends a line. A log that cannot be written is reported once and never stops the server. */
+    /** A log that cannot be written is reported once and never stops the server. */
     synchronized void append(String line) {
         if (recent.size() == RECENT_MAX) {
             recent.removeFirst();
@@ -46,7 +46,6 @@ final class PostgresLog {
         }
     }
 
-    /** The last lines, oldest first. */
     synchronized String recent() {
         return String.join("\n", recent);
     }

@@ -73,7 +73,7 @@ final class PostgresProcess {
         return process;
     }
 
-    /** Waits until connections are accepted; false when the server ended instead or the deadline passed. */
+    /** False when the server ended instead or the deadline passed. */
     boolean isReadyWithin(Duration deadline) throws InterruptedException {
         try {
             return ready.get(deadline.toMillis(), TimeUnit.MILLISECONDS);
@@ -100,7 +100,6 @@ final class PostgresProcess {
         shell.destroyForcibly();
     }
 
-    /** Waits until the server has ended. */
     void awaitEnd() throws InterruptedException {
         shell.waitFor();
     }

@@ -81,7 +81,6 @@ public final class PostgresStart {
         return found;
     }
 
-    /** Returns true if a full disk caused the failure of a start. */
     static boolean isOfFullDisk(Throwable failure) {
         var said = String.valueOf(failure.getMessage());
         return said.contains(NO_ROOM) || said.contains(HALF_A_ROOM);

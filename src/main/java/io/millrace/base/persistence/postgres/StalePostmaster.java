@@ -45,7 +45,6 @@ final class StalePostmaster {
         this.pidFile = data.resolve("postmaster.pid");
     }
 
-    /** Makes the way free for a new server. */
     void clear() throws IOException {
         if (Files.exists(pidFile)) {
             clearAgain();
@@ -107,7 +106,6 @@ final class StalePostmaster {
         }
     }
 
-    /** Sends a signal by name. */
     private static void send(String signal, List<Long> processes) throws IOException {
         var words = new ArrayList<>(List.of("sh", "-c", "signal=$1; shift; kill \"-$signal\" \"$@\"", "sh", signal));
         processes.forEach(process -> words.add(Long.toString(process)));
@@ -160,7 +158,6 @@ final class StalePostmaster {
         }
     }
 
-    /** A condition to wait for, whose check may read files. */
     @FunctionalInterface
     private interface WaitCondition {
         boolean holds() throws IOException;

@@ -24,10 +24,8 @@ final class RecordColumns {
         EMPTY
     }
 
-    /** A column of the record. */
     record Column(String name, ColumnType type, String component, Absence absence) {}
 
-    /** A component: a column, or a record with columns of its own. */
     private sealed interface Slot {}
 
     private record ColumnSlot(int number, Column column) implements Slot {}
@@ -57,7 +55,6 @@ final class RecordColumns {
         return new RecordColumns(type, "", new ArrayList<>());
     }
 
-    /** Columns of the record and of those in it. */
     List<Column> columns() {
         return columns;
     }
@@ -109,7 +106,6 @@ final class RecordColumns {
         }
     }
 
-    /** Column and component, for a message. */
     static String named(Column column) {
         return "column " + column.name() + " of " + column.component();
     }

@@ -75,7 +75,6 @@ final class RecordMaker {
         }
     }
 
-    /** Boxed types of the primitive types that a column can have. */
     private static Class<?> boxed(Class<?> type) {
         if (type == boolean.class) {
             return Boolean.class;

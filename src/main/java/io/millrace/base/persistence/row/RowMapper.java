@@ -49,12 +49,10 @@ public final class RowMapper<T> {
         return new RowMapper<>(new Source(type, List.of(statements)), type::cast);
     }
 
-    /** The same rows as values made of the records. */
     public <U> RowMapper<U> as(Function<? super T, U> more) {
         return new RowMapper<>(source, row -> more.apply(result.apply(row)));
     }
 
-    /** All rows of a result. */
     public List<T> all(RowSet<Row> rows) {
         var indexes = source.indexes(rows);
         var all = new ArrayList<T>(rows.size());
@@ -64,13 +62,11 @@ public final class RowMapper<T> {
         return all;
     }
 
-    /** The only row of a result, if there is one. */
     public Optional<T> first(RowSet<Row> rows) {
         var indexes = source.indexes(rows);
         return Rows.first(rows, row -> result.apply(source.shape().read(row, indexes)));
     }
 
-    /** The row of a statement that always has one. */
     public T only(RowSet<Row> rows) {
         return first(rows).orElseThrow(() -> new IllegalStateException(source.name() + ": expected a row, found none"));
     }
@@ -119,7 +115,6 @@ public final class RowMapper<T> {
             return made;
         }
 
-        /** Index in a row for each column of the record. */
         int[] indexes(RowSet<Row> rows) {
             var names = rows.columnsNames();
             var known = last;

@@ -18,7 +18,6 @@ import java.util.function.Function;
 public final class Rows {
     private Rows() {}
 
-    /** All rows of an answer. */
     public static <T> List<T> all(RowSet<Row> rows, Function<Row, T> read) {
         var all = new ArrayList<T>(rows.size());
         for (var row : rows) {
@@ -27,7 +26,6 @@ public final class Rows {
         return all;
     }
 
-    /** The only row of a result, if there is one. */
     public static <T> Optional<T> first(RowSet<Row> rows, Function<Row, T> read) {
         if (rows.size() > 1) {
             throw new IllegalStateException("expected one row at most, found " + rows.size());
@@ -44,7 +42,6 @@ public final class Rows {
         return optional(row, column, Row::getString);
     }
 
-    /** A constant that was written by its name. */
     public static <E extends Enum<E>> E option(Row row, String column, Class<E> type) {
         return Enum.valueOf(type, text(row, column));
     }

@@ -24,37 +24,30 @@ public final class UnnestColumns<T> {
         this.parts = parts;
     }
 
-    /** No columns yet. */
     public static <T> UnnestColumns<T> none() {
         return new UnnestColumns<>(List.of());
     }
 
-    /** Adds a text column. */
     public UnnestColumns<T> text(String name, Function<T, String> value) {
         return and(new Column<>(name, "text", String[]::new, value));
     }
 
-    /** Adds a timestamptz column. */
     public UnnestColumns<T> instant(String name, Function<T, Instant> value) {
         return and(new Column<>(name, "timestamptz", OffsetDateTime[]::new, value.andThen(Values::timestamp)));
     }
 
-    /** Adds a boolean column. */
     public UnnestColumns<T> flag(String name, Function<T, Boolean> value) {
         return and(new Column<>(name, "boolean", Boolean[]::new, value));
     }
 
-    /** Adds an integer column. */
     public UnnestColumns<T> integer(String name, Function<T, Integer> value) {
         return and(new Column<>(name, "integer", Integer[]::new, value));
     }
 
-    /** Adds a bigint column. */
     public UnnestColumns<T> whole(String name, Function<T, Long> value) {
         return and(new Column<>(name, "bigint", Long[]::new, value));
     }
 
-    /** Adds a bytea column. */
     public UnnestColumns<T> bytes(String name, Function<T, Buffer> value) {
         return and(new Column<>(name, "bytea", Buffer[]::new, value));
     }

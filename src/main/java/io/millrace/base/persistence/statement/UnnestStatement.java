@@ -27,7 +27,6 @@ public final class UnnestStatement<S> {
         this.parts = List.copyOf(parts);
     }
 
-    /** A statement of one part. */
     public static <S> UnnestStatement<S> of(Part<S> part) {
         return new UnnestStatement<>(part.sql(1), List.of(part));
     }
@@ -52,7 +51,6 @@ public final class UnnestStatement<S> {
                 expressions.stream().collect(Collectors.joining(", ", "with ", "\n")) + last, parts);
     }
 
-    /** The same statement with more text at its end. */
     public UnnestStatement<S> and(String text) {
         return new UnnestStatement<>(sql + text, parts);
     }
@@ -61,7 +59,6 @@ public final class UnnestStatement<S> {
         return sql;
     }
 
-    /** Parameters, at the positions that the composition assigned. */
     public Tuple values(S source) {
         var tuple = Tuple.tuple();
         for (var part : parts) {
@@ -92,7 +89,6 @@ public final class UnnestStatement<S> {
         /** The rows in a {@code from} clause, under a name of their own. */
         String sql(int first, String alias);
 
-        /** Adds the values of the parameters. */
         void addTo(Tuple tuple, S source);
     }
 
@@ -151,7 +147,6 @@ public final class UnnestStatement<S> {
             return new Part<>(name, List.of(), text);
         }
 
-        /** A part that reads many rows. */
         public static <S, T> Part<S> of(String name, UnnestColumns<T> columns, Function<S, List<T>> rows, String text) {
             return new Part<>(name, List.of(Source.many(columns, rows)), text);
         }

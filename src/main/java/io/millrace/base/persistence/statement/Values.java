@@ -24,7 +24,6 @@ import java.util.function.Function;
 public final class Values {
     private Values() {}
 
-    /** All parameters of a statement; the conventions for stores describe the conversion of each type. */
     public static Tuple tuple(Object... values) {
         var tuple = Tuple.tuple();
         for (var value : values) {
@@ -33,12 +32,10 @@ public final class Values {
         return tuple;
     }
 
-    /** A text[] parameter. */
     public static <T> String[] texts(Collection<T> rows, Function<T, String> column) {
         return filled(new String[rows.size()], rows, column);
     }
 
-    /** A text[] parameter. */
     public static String[] texts(Collection<String> texts) {
         return texts.toArray(String[]::new);
     }
@@ -51,27 +48,22 @@ public final class Values {
                 .toArray(String[]::new);
     }
 
-    /** A bigint[] parameter. */
     public static <T> Long[] wholes(Collection<T> rows, Function<T, Long> column) {
         return filled(new Long[rows.size()], rows, column);
     }
 
-    /** An integer[] parameter. */
     public static <T> Integer[] integers(Collection<T> rows, Function<T, Integer> column) {
         return filled(new Integer[rows.size()], rows, column);
     }
 
-    /** A boolean[] parameter. */
     public static <T> Boolean[] flags(Collection<T> rows, Function<T, Boolean> column) {
         return filled(new Boolean[rows.size()], rows, column);
     }
 
-    /** A timestamptz[] parameter. */
     public static <T> OffsetDateTime[] instants(Collection<T> rows, Function<T, Instant> column) {
         return filled(new OffsetDateTime[rows.size()], rows, row -> timestamp(column.apply(row)));
     }
 
-    /** A bytea[] parameter. */
     public static <T> Buffer[] buffers(Collection<T> rows, Function<T, Buffer> column) {
         return filled(new Buffer[rows.size()], rows, column);
     }

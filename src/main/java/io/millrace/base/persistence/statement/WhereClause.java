@@ -29,7 +29,6 @@ public final class WhereClause {
         return and(about(condition, "$" + values.size()));
     }
 
-    /** Adds no condition when the filter is empty. */
     public WhereClause and(String condition, Optional<?> value) {
         return value.isPresent() ? and(condition, value.get()) : this;
     }
@@ -61,7 +60,6 @@ public final class WhereClause {
         return sql.toString();
     }
 
-    /** The values that the conditions name, in their order. */
     public Object[] values() {
         return values.toArray();
     }

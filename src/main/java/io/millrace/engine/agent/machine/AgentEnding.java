@@ -1,6 +1,5 @@
 package io.millrace.engine.agent.machine;
 
-/** Outcome of an agent run. */
 public enum AgentEnding {
     /** The model gave its answer, or called the completion tool. */
     ANSWERED,
@@ -12,7 +11,6 @@ public enum AgentEnding {
     USAGE_LIMIT,
     /** The wall clock limit of the run has passed. */
     STOPPED,
-    /** The flow run was canceled. */
     CANCELLED,
     /** The provider could not be used (no key, a refused key, a model that is not served), or the server has a defect. */
     DEAD_TURN;

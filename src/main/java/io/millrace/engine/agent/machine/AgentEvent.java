@@ -24,23 +24,18 @@ public sealed interface AgentEvent {
     /** The model request was refused: the project has used up its budget. */
     record BudgetUsed(int turn) implements AgentEvent {}
 
-    /** A tool call has its result, recorded. */
     record CallEnded(int turn, int call, boolean failed) implements AgentEvent {}
 
-    /** The wall clock limit has passed. */
     record TimePassed() implements AgentEvent {}
 
-    /** The flow run or a user requests the end of the run. */
     record Cancel() implements AgentEvent {}
 
     /** A defect of the server's own code, after which the run cannot continue. */
     record Defect() implements AgentEvent {}
 
-    /** Completeness of an answer. */
     enum Shape {
         /** Complete; tool calls or text. */
         WHOLE,
-        /** Cut by the model's output limit. */
         CUT_OFF,
         /** Neither text nor calls. */
         EMPTY,

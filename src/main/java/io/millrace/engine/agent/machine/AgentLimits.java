@@ -21,7 +21,6 @@ public record AgentLimits(int turnsMax, long tokensMax, boolean structured, Spen
     /** Maximum number of repeated requests after an empty answer. */
     static final int NUDGES_MAX = 2;
 
-    /** Limits without any of the author. */
     public AgentLimits(int turnsMax, long tokensMax, boolean structured) {
         this(turnsMax, tokensMax, structured, SpendingLimits.NONE);
     }

@@ -27,7 +27,6 @@ import java.util.stream.IntStream;
 public final class AgentMachine {
     private AgentMachine() {}
 
-    /** Returns the transition that an event causes in this state, within these limits. */
     public static AgentTransition on(AgentLimits limits, AgentState state, AgentEvent event) {
         return switch (state) {
             case Accepted _ -> onAccepted(limits, event);

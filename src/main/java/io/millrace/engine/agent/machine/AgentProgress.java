@@ -19,10 +19,8 @@ public record AgentProgress(
         int repairs,
         boolean toolFailed,
         boolean completed) {
-    /** No usage yet. */
     public static final AgentProgress NONE = new AgentProgress(0, AgentSpending.NONE, 0, 0, 0, false, false);
 
-    /** Tokens of all turns so far. */
     public long tokens() {
         return spending.tokens();
     }

@@ -9,7 +9,6 @@ package io.millrace.engine.agent.machine;
  * @param nextCostMicros cost of these tokens
  */
 public record AgentSpending(long tokens, long costMicros, long nextTokens, long nextCostMicros) {
-    /** No spending yet. */
     public static final AgentSpending NONE = new AgentSpending(0, 0, 0, 0);
 
     /** The sum of this and a turn; the expectation of the next turn is that of the latest one. */

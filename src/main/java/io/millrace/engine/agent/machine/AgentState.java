@@ -4,7 +4,6 @@ import java.util.Set;
 
 /** State of an agent run; small enough for one row. */
 public sealed interface AgentState {
-    /** Accepted, not yet started. */
     record Accepted() implements AgentState {}
 
     /** A request to the model is in flight; {@code attempt} counts from 1. */
@@ -17,6 +16,5 @@ public sealed interface AgentState {
         }
     }
 
-    /** Over; final. */
     record Finished(AgentProgress progress, AgentEnding ending) implements AgentState {}
 }

@@ -7,7 +7,6 @@ package io.millrace.engine.agent.machine;
  * @param costMicrosMax cost of all turns together, in microdollars
  */
 public record SpendingLimits(long tokensMax, long costMicrosMax) {
-    /** No limits. */
     public static final SpendingLimits NONE = new SpendingLimits(Long.MAX_VALUE, Long.MAX_VALUE);
 
     /** Returns true if another turn would exceed a limit, or a limit is reached. */
@@ -18,7 +17,6 @@ public record SpendingLimits(long tokensMax, long costMicrosMax) {
                                 || spending.costMicros() + spending.nextCostMicros() > costMicrosMax);
     }
 
-    /** Returns true if the limit of tokens is the one that is reached. */
     public boolean isReachedByTokens(AgentSpending spending) {
         return tokensMax != Long.MAX_VALUE
                 && (spending.tokens() >= tokensMax || spending.tokens() + spending.nextTokens() > tokensMax);

@@ -27,7 +27,6 @@ final class EventStreamParser {
         this.receiver = receiver;
     }
 
-    /** The next part of the stream. */
     void accept(Buffer part) {
         var bytes = part.getBytes();
         var from = 0;

@@ -12,7 +12,6 @@ final class ExternalMessages {
 
     private ExternalMessages() {}
 
-    /** Notification, which the server does not answer. */
     static ObjectNode notification(String method) {
         return Json.object().put("jsonrpc", "2.0").put("method", method);
     }

@@ -72,16 +72,15 @@ public final class ExternalServer {
      */
     public record ToolListing(List<RemoteTool> tools, Optional<String> problem) {}
 
-    /** Result of a tool call. */
     public record Outcome(String text, boolean failed) {}
 
-    /** Names of the tools; fails with {@link Unusable} when the server does not support MCP or refuses the credentials. */
+    /** Fails with {@link Unusable} when the server does not support MCP or refuses the credentials. */
     public Future<List<String>> tools() {
         return remoteTools()
                 .map(listed -> listed.tools().stream().map(RemoteTool::name).toList());
     }
 
-    /** The tools; fails as {@link #tools}. */
+    /** Fails as {@link #tools} does. */
     public Future<ToolListing> remoteTools() {
         return inSession(session -> new Listing(session).from(Json.object()));
     }

@@ -45,7 +45,7 @@ final class StreamableHttpSession implements ExternalSession {
                 .mapEmpty();
     }
 
-    /** Ends the session; failures of the server are ignored. */
+    /** Failures of the server are ignored. */
     @Override
     public Future<Void> end() {
         return standing.containsKey(SESSION)

@@ -5,11 +5,10 @@ import io.vertx.core.Promise;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Callers that wait for the end of a run of the shard. */
 final class PendingCancels {
     private final Map<String, Promise<Boolean>> waiting = new HashMap<>();
 
-    /** Succeeds when the run is over; several callers may wait for the same run. */
+    /** Several callers may wait for the same run. */
     Future<Boolean> over(String runId) {
         return waiting.computeIfAbsent(runId, _ -> Promise.promise()).future();
     }

@@ -46,7 +46,6 @@ final class PermitApplication implements RunAdmission.Applicant {
                         : ApiException.of(ErrorCode.UNAVAILABLE, "cannot read the limits of the run")));
     }
 
-    /** Returns the permit, if the run holds one. */
     void giveBack() {
         if (permit != null) {
             permit.giveBack();

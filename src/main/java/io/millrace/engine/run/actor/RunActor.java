@@ -36,7 +36,6 @@ public final class RunActor implements RunInbox {
     private final RunPerformer performer;
     private final RunMailbox mailbox;
 
-    /** Creates the actor of a run that begins. */
     public RunActor(
             RunHost host, CompiledFlow flow, RunWrite.RunHeader header, JsonNode payload, StartListener waiter) {
         this(host, flow, RunSnapshot.fresh(header, payload), waiter);
@@ -91,7 +90,6 @@ public final class RunActor implements RunInbox {
         return performer.header();
     }
 
-    /** Fence of the ownership; a later one shuts it out. */
     public long fence() {
         return performer.fence();
     }

@@ -37,6 +37,5 @@ public record RunHost(
      */
     public record Ownership(LongSupplier term, RunAdmission admission, RunDepartures departures) {}
 
-    /** Notices about the progress of runs. */
     public record Notices(RunProgressHub watch, Tracer tracer) {}
 }

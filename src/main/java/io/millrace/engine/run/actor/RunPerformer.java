@@ -136,7 +136,6 @@ final class RunPerformer implements RunMailbox.Performer {
         return commits.fence();
     }
 
-    /** Current progress of the run, with the executing step. */
     Optional<RunView.CurrentLog> seen(StepPath atWork, int stepsCount) {
         return journal.seen(atWork).map(steps -> new RunView.CurrentLog(steps, stepsCount));
     }
@@ -355,7 +354,6 @@ final class RunPerformer implements RunMailbox.Performer {
         }
     }
 
-    /** Waiting caller, when another actor continues the run. */
     StartListener handedOver(RunSnapshot next) {
         return caller.takenOver(commits.isPauseOf(next));
     }

@@ -54,7 +54,6 @@ public final class RunRegistry {
         return size() >= runsMax;
     }
 
-    /** Returns whether further starts of this project are refused for now. */
     public boolean isFullFor(String projectId) {
         return isFull() || byProject.getOrDefault(projectId, 0) > SHARE_OF_FREE * (runsMax - size());
     }
@@ -71,7 +70,6 @@ public final class RunRegistry {
         forget(projectId);
     }
 
-    /** Registers a run that begins here. */
     public void add(RunActor run) {
         if (runs.put(run.runId(), run) != null) {
             forget(run.header().projectId());
@@ -94,7 +92,6 @@ public final class RunRegistry {
         return over;
     }
 
-    /** Progress of a run on this shard. */
     public Optional<RunView.CurrentLog> view(RunView view) {
         return Optional.ofNullable(runs.get(view.runId())).flatMap(RunActor::view);
     }
@@ -118,7 +115,6 @@ public final class RunRegistry {
         return emptied != null;
     }
 
-    /** Failure of requests that arrive during shutdown. */
     public static <T> Future<T> refusal() {
         return Future.failedFuture(ApiException.of(ErrorCode.UNAVAILABLE, "the server is stopping"));
     }

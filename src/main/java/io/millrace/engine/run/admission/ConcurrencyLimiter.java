@@ -30,12 +30,10 @@ public final class ConcurrencyLimiter {
         void after(long delayMs, Runnable action);
     }
 
-    /** Creates a limiter whose limits are not shared with other nodes. */
     public ConcurrencyLimiter(InstantSource clock, Alarm alarm) {
         this(clock, alarm, PermitShares.WHOLE);
     }
 
-    /** Creates a limiter whose permits are shared among nodes. */
     public ConcurrencyLimiter(InstantSource clock, Alarm alarm, NodePermits shares) {
         this(clock, alarm, (PermitShares) shares);
     }
@@ -68,7 +66,6 @@ public final class ConcurrencyLimiter {
         }
     }
 
-    /** A run's place in one queue. */
     final class Permit implements RunPermit {
         enum PermitState {
             IN_LINE,
@@ -92,7 +89,6 @@ public final class ConcurrencyLimiter {
             return heldAtOnce;
         }
 
-        /** The run begins now; the period of its start begins, too. */
         void begin() {
             if (request.share().pace().isPresent()) {
                 advance(request.share().key(), queue -> queue.begin(this, clock.millis()));
@@ -146,12 +142,10 @@ public final class ConcurrencyLimiter {
         });
     }
 
-    /** The number of permits of a limit for this node has changed. */
     void sharesChanged(PermitKey key) {
         advance(key.share(), _ -> {});
     }
 
-    /** Usage of a limit on this node. */
     Usage usage(PermitKey key) {
         var usage = new Usage[] {Usage.NONE};
         queues.computeIfPresent(key.share(), (_, queue) -> {
@@ -178,7 +172,6 @@ public final class ConcurrencyLimiter {
         lineShort = told;
     }
 
-    /** Changes a queue, and starts the runs for which there are permits then. */
     private void advance(String key, Consumer<PermitQueue> change) {
         var next = new ArrayList<Permit>(1);
         var left = new PermitQueue.FollowUp();

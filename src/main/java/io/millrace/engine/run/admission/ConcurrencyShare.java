@@ -14,7 +14,6 @@ record ConcurrencyShare(String key, int limit, Optional<StartRateLimit> pace) {
         this(key, limit, Optional.empty());
     }
 
-    /** The same share without a limit. */
     ConcurrencyShare unlimited() {
         return new ConcurrencyShare(key, Integer.MAX_VALUE);
     }

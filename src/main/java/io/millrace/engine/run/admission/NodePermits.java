@@ -51,12 +51,10 @@ public final class NodePermits implements PermitShares {
             term = inTerm;
         }
 
-        /** Caps the permits that may be given out. */
         void capAt(int count) {
             permits = Math.min(permits, count);
         }
 
-        /** Returns whether there was a request since the last call. */
         boolean wasUsed() {
             var before = used;
             used = false;

@@ -42,7 +42,6 @@ final class PermitBroker {
     private final Set<PermitKey> unused = new HashSet<>();
     private boolean stopped;
 
-    /** Bus, timers and clock of the broker's event loop. */
     interface Surroundings {
         /** Fails only when it is certain that the request has no later effect. */
         <R> Future<R> ask(BusRequest<R> request);
@@ -54,14 +53,12 @@ final class PermitBroker {
         long nanoTime();
     }
 
-    /** State of one limit. */
     private static final class Entry {
         private final KeyPermits grant;
 
         /** Permits of this node as recorded for the others; never less than its runs hold. */
         private int recorded;
 
-        /** Limit of the last claim. */
         private int claimedLimit;
 
         private boolean busy;
@@ -86,7 +83,6 @@ final class PermitBroker {
         stopped = true;
     }
 
-    /** Another node has returned permits. */
     void freed(Freed freed) {
         var entry = entries.get(PermitKey.parse(freed.key()));
         if (entry != null && isShort(entry)) {
@@ -94,7 +90,6 @@ final class PermitBroker {
         }
     }
 
-    /** Runs of this node wait for a permit. */
     void shortOf(KeyPermits grant) {
         var entry = entries.computeIfAbsent(grant.key(), _ -> new Entry(grant));
         if (!entry.againSet) {
@@ -189,7 +184,6 @@ final class PermitBroker {
         }
     }
 
-    /** Another node is short of permits. */
     void wanted(Wanted wanted) {
         var entry = entries.get(PermitKey.parse(wanted.key()));
         if (entry != null && !wanted.nodeId().equals(nodeId)) {
@@ -247,7 +241,6 @@ final class PermitBroker {
         });
     }
 
-    /** Returns permits without a request since the last round. */
     void round() {
         for (var entry : List.copyOf(entries.values())) {
             var grant = entry.grant;

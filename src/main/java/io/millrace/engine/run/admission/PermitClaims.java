@@ -21,7 +21,6 @@ public sealed interface PermitClaims {
      * @param surplus permits of all nodes beyond the limit, which was lowered since they were granted
      */
     record PermitGrant(int permits, int fair, int surplus) {
-        /** A grant within the limit. */
         PermitGrant(int permits, int fair) {
             this(permits, fair, 0);
         }
@@ -44,6 +43,5 @@ public sealed interface PermitClaims {
      */
     record Wanted(String key, String nodeId, int fair, boolean owed) implements PermitClaims, ClusterNotice {}
 
-    /** A node has returned permits. */
     record Freed(String key) implements PermitClaims, ClusterNotice {}
 }

@@ -28,14 +28,12 @@ final class PermitQueue {
         this.shares = shares;
     }
 
-    /** Limit of runs that execute at once here. */
     private int limit() {
         return share.limit() == Integer.MAX_VALUE
                 ? share.limit()
                 : shares.of(PermitKey.ofRuns(share.key()), share.limit());
     }
 
-    /** Delay of the next start because of others of this node. */
     private long waitMs(long now) {
         return window.waitMs(now, shares.of(PermitKey.ofStarts(share.key()), window.startsMax()));
     }
@@ -48,7 +46,6 @@ final class PermitQueue {
         return new Usage(held, waiting);
     }
 
-    /** Collects the follow-up work that keeps the queue moving. */
     void followUp(FollowUp left, long now) {
         left.alarmMs = alarmMs(now);
         left.lineShort = others.takeBecameShort();
@@ -157,12 +154,10 @@ final class PermitQueue {
         return Math.max(1, waitMs);
     }
 
-    /** The alarm has fired. */
     void alarmOver() {
         alarmSet = false;
     }
 
-    /** Returns whether starts are counted, which needs a clock. */
     boolean hasPace() {
         return window != null;
     }

@@ -23,7 +23,6 @@ final class ProjectQueue {
         });
     }
 
-    /** Returns whether a long queue has become short since the last call. */
     boolean takeBecameShort() {
         var became = becameShort;
         becameShort = false;
@@ -55,7 +54,6 @@ final class ProjectQueue {
         });
     }
 
-    /** The first run of the project that is next. */
     Permit first() {
         return byProject.values().iterator().next().getFirst();
     }

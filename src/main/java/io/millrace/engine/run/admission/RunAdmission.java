@@ -23,7 +23,6 @@ public final class RunAdmission {
         shares.open();
     }
 
-    /** A run that requests its permit. */
     public interface Applicant {
         /** The run needs no permit. */
         void granted();

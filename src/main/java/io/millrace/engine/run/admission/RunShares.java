@@ -36,7 +36,6 @@ public final class RunShares {
     private final LimitCache<List<ConcurrencyShare>> known = new LimitCache<>(id -> look(FlowId.parse(id)));
     private final LimitCache<ConcurrencyShare> projects = new LimitCache<>(this::lookAtProject);
 
-    /** Ids of a flow and its project as one text. */
     private record FlowId(String projectId, String flowId) {
         static FlowId parse(String text) {
             var slash = text.indexOf('/');
@@ -60,14 +59,12 @@ public final class RunShares {
         this.usualLimit = usualLimit;
     }
 
-    /** Subscribes to changed limits on the current context. */
     void open() {
         bus.on(FlowLimits.Changed.class, changed -> changed(changed.projectId()));
         bus.on(Projects.Changed.class, changed -> projects.lookAgain(changed.projectId(), slots::limitChanged));
         bus.on(Projects.Deleted.class, deleted -> projects.forget(deleted.projectId()));
     }
 
-    /** Returns whether the shares of a run are cached. */
     boolean areKnown(RunWrite.RunHeader run) {
         return known.get(new FlowId(run.projectId(), run.flow().flowId()).text()) != null
                 && (!limited || projects.get(run.projectId()) != null);
@@ -225,7 +222,6 @@ public final class RunShares {
             }
         }
 
-        /** Owners with a cached limit. */
         Set<String> ids() {
             return Set.copyOf(known.asMap().keySet());
         }

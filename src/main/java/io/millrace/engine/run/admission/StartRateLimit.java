@@ -24,12 +24,11 @@ record StartRateLimit(int starts, long periodMs) {
             this.pace = pace;
         }
 
-        /** Changes the pace; earlier starts still count. */
+        /** Earlier starts still count. */
         void change(StartRateLimit other) {
             pace = other;
         }
 
-        /** Adds earlier starts, in any order. */
         void remember(Collection<Long> earlier) {
             earlier.stream().sorted().forEach(starts::addLast);
         }
@@ -77,13 +76,11 @@ record StartRateLimit(int starts, long periodMs) {
             reserved++;
         }
 
-        /** A reserved start is used. */
         void start(long nowMs) {
             giveUp();
             starts.addLast(starts.isEmpty() ? nowMs : Math.max(nowMs, starts.getLast()));
         }
 
-        /** A reserved start is canceled. */
         void giveUp() {
             reserved = Math.max(0, reserved - 1);
         }

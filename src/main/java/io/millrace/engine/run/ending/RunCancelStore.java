@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Statements that find live runs to cancel, and take them from their owners. */
 final class RunCancelStore {
     private static final String SEIZE = """
             update run set owner = $2, fence = fence + 1, updated = now() where id = $1

@@ -6,7 +6,6 @@ import io.millrace.engine.run.RunWrite.RunHeader;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Reports about ended runs for operators: a line of the log and meters. */
 public record RunEndReports(EndedRunLog log, RunEndMeters meters) {
     /**
      * A run has ended.

@@ -93,7 +93,6 @@ public final class RunEndings implements BusService {
                         .orElse(Future.succeededFuture(Optional.empty())));
     }
 
-    /** Stored data of a run. */
     private record UnfinishedRun(Optional<StoredRun> run, Optional<byte[]> log) {}
 
     private Future<Boolean> end(StoredRun stored, Optional<byte[]> log, EndStatus status, FailedStep failedStep) {

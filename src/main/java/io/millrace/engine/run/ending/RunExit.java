@@ -33,7 +33,6 @@ public final class RunExit {
     private final ParentRuns parents;
     private final InternalErrorRetry broken = new InternalErrorRetry();
 
-    /** @param reports log and meters of ends */
     public RunExit(Bus bus, RunTimers.Clockwork clockwork, RunEndReports reports) {
         this.bus = bus;
         this.reports = reports;
@@ -93,7 +92,6 @@ public final class RunExit {
         }
     }
 
-    /** Returns whether a later attempt to save may succeed. */
     private static boolean isPassing(Throwable cause) {
         return ApiException.isUnavailable(cause)
                 || cause instanceof ApiException refused && refused.code() == ErrorCode.TOO_MANY_REQUESTS;

@@ -32,7 +32,6 @@ final class RunRetryStore {
      */
     record FencedLog(long fence, Optional<Buffer> log) {}
 
-    /** Stored data of an ended run; empty when the run has not ended. */
     Future<Optional<FencedLog>> left(Tx tx, String runId) {
         return tx.query(LEFT, runId).map(LEFT_RUNS::first);
     }

@@ -14,7 +14,6 @@ import java.util.LinkedHashSet;
 
 /** Differences of expected and found values: the first of them with both values, and their number. */
 final class DifferenceList {
-    /** Differences that a result shows. */
     static final int SHOWN_MAX = 20;
 
     private static final int SHOWN_LENGTH_MAX = 1_000;

@@ -55,7 +55,6 @@ final class FixtureSet implements StepFixtures {
                 : output;
     }
 
-    /** The fixture of a recorded failure. */
     static JsonNode ofFailure(String message) {
         return Json.object().put(ERROR, message);
     }

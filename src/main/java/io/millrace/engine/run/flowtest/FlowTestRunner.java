@@ -30,7 +30,6 @@ public final class FlowTestRunner {
         this.redecider = new Redecider(truncation);
     }
 
-    /** Result of one test: a state with its reason. */
     public record Result(
             FlowTestCase test, State state, ObjectNode json, Collection<BranchCoverage.BranchKey> reached) {
         public Result {
@@ -38,7 +37,6 @@ public final class FlowTestRunner {
         }
     }
 
-    /** State of a test. */
     public enum State {
         PASSED,
         FAILED,
@@ -50,7 +48,6 @@ public final class FlowTestRunner {
         }
     }
 
-    /** Executes one test. */
     public Result run(FlowTestCase test, CompiledFlow flow) {
         var content = test.content();
         var fixtures = new FixtureSet(content.path(FlowTestCase.FIXTURES));
@@ -87,7 +84,6 @@ public final class FlowTestRunner {
         return new Result(test, state, json, found.reached());
     }
 
-    /** Results of several tests on one version, with the coverage of its branches. */
     public static ObjectNode report(CompiledFlow flow, List<Result> results) {
         var json = Json.object().put("flowId", flow.flowId()).put("flowVersionId", flow.flowVersionId());
         for (var state : State.values()) {

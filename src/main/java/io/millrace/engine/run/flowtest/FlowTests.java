@@ -16,7 +16,7 @@ public sealed interface FlowTests {
     /** One test; fails with ENTITY_NOT_FOUND. */
     record Get(String flowId, String testId) implements FlowTests, BusRequest<FlowTestCase> {}
 
-    /** Adds a test to a flow. Fails with VALIDATION beyond a limit. */
+    /** Fails with VALIDATION beyond a limit. */
     record Create(Principal by, String flowId, FlowTestCase test) implements FlowTests, BusRequest<FlowTestCase> {}
 
     /** Replaces a test; fails with ENTITY_NOT_FOUND. */

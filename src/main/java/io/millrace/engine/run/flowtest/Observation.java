@@ -36,7 +36,7 @@ final class Observation {
         flow.plan().steps().forEach(step -> plan.put(step.name(), step));
     }
 
-    /** Reads a log. Steps that the version does not have are left out. */
+    /** Steps that the version does not have are left out. */
     static Observation of(CompiledFlow flow, ObjectNode steps) {
         var seen = new Observation(flow);
         seen.read(steps, "");
@@ -109,7 +109,6 @@ final class Observation {
         return calls;
     }
 
-    /** Records of the steps of the version by path. */
     Map<String, ObjectNode> records() {
         return records;
     }

@@ -88,7 +88,6 @@ final class RunTestMaker {
         return work.templates().stream().map(InputTemplate::needs).reduce(Needs.NONE, Needs::and);
     }
 
-    /** Connections and variables of all steps of a version. */
     static Needs needs(CompiledFlow flow) {
         return flow.steps().stream().map(step -> needs(step.work())).reduce(Needs.NONE, Needs::and);
     }

@@ -57,7 +57,6 @@ public final class LogDictionaries {
                 .build();
     }
 
-    /** Number of versions kept at a time for a heap of this size. */
     static long versionsMax(long heapBytes) {
         return Math.clamp(heapBytes / HEAP_BYTES_EACH, VERSIONS_MIN, VERSIONS_MAX);
     }
@@ -76,12 +75,10 @@ public final class LogDictionaries {
         private LogDictionary dictionary;
     }
 
-    /** Returns whether a log of about this size may use a dictionary. */
     public static boolean takes(long bytes) {
         return bytes <= LogDictionary.LOG_BYTES_MAX;
     }
 
-    /** Serializes a log for storage. */
     public Buffer text(String flowVersionId, JsonNode steps) {
         var version = versions.get(flowVersionId, _ -> new Version());
         if (version.dictionary == null) {

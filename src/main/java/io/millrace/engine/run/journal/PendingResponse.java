@@ -32,7 +32,6 @@ public final class PendingResponse {
         }
     }
 
-    /** Returns whether a caller waits for an answer that is present. */
     public boolean isToBeAnswered() {
         return pending != null && waiter.wantsAnswer();
     }
@@ -76,7 +75,6 @@ public final class PendingResponse {
         return handedOn();
     }
 
-    /** Returns the caller if it still waits, for the next actor of the run. */
     public StartListener handedOn() {
         return answered ? StartListener.nobody() : waiter;
     }

@@ -62,7 +62,6 @@ final class PresetDeflater {
     private int bitCount;
     private int literals;
 
-    /** Index of a dictionary for packing, built once. */
     static final class Preset {
         private final byte[] bytes;
         private final int checksum;

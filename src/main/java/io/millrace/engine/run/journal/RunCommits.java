@@ -70,7 +70,6 @@ public final class RunCommits {
         return header;
     }
 
-    /** Fence of the ownership; a later one shuts it out. */
     public long fence() {
         return fence;
     }
@@ -104,19 +103,16 @@ public final class RunCommits {
         tags.add(name);
     }
 
-    /** Writes the results since the last write. */
     public Future<Boolean> append() {
         return write(new RunWrite.Append(header.id(), fence, journal.takeUnsaved(), takeAnswer()));
     }
 
-    /** Writes the results since the last write, and the new status. */
     public Future<Boolean> appendAs(LiveStatus status) {
         var shown = show(status);
         var appended = append();
         return Future.all(shown, appended).map(_ -> shown.result() && appended.result());
     }
 
-    /** Writes the status. */
     public Future<Boolean> show(LiveStatus status) {
         untilBegun(status);
         return writer.write(new RunWrite.Show(header.id(), fence, status, header.startTime()))
@@ -130,14 +126,12 @@ public final class RunCommits {
         }
     }
 
-    /** Notifies subscribers of the list of runs. */
     private void shown(boolean ours) {
         if (ours) {
             writer.tell(new Runs.Shown(header.id(), header.projectId()));
         }
     }
 
-    /** Writes the run itself, and its results so far. */
     public Future<Boolean> insert(LiveStatus status) {
         untilBegun(status);
         var results = journal.takeUnsaved();
@@ -146,7 +140,6 @@ public final class RunCommits {
                 .onSuccess(this::shown);
     }
 
-    /** Records the step that is about to execute. */
     public Future<Boolean> noteStep(String path) {
         return writer.noteStep(header.id(), fence, path);
     }
@@ -163,7 +156,6 @@ public final class RunCommits {
                 && waiting.waitpointId().equals(next.recorded().resume().waitpointId());
     }
 
-    /** The step at the path waits at a waitpoint. */
     public void waitAt(String path, String waitpointId) {
         waiting = new OpenWaitpoint(path, waitpointId);
     }
@@ -236,7 +228,6 @@ public final class RunCommits {
                 .mapEmpty();
     }
 
-    /** JSON of all results so far. */
     private Future<Buffer> log() {
         return writer.serialise(journal.steps(), journal.bytes());
     }

@@ -24,7 +24,6 @@ import java.util.Optional;
  * earlier owner saved. Not thread-safe: one actor owns it.
  */
 public final class RunJournal {
-    /** Message for the step that was executing when the run timed out. */
     public static final String OVER_TIME = "The run took longer than AP_FLOW_TIMEOUT_SECONDS allows";
 
     /** Size of a log that is serialized in about a millisecond. */
@@ -94,7 +93,6 @@ public final class RunJournal {
         return record;
     }
 
-    /** All results so far, as callers read them. */
     public ObjectNode steps() {
         return log.steps();
     }
@@ -117,7 +115,6 @@ public final class RunJournal {
         }
     }
 
-    /** Approximate size of the log in bytes. */
     long bytes() {
         return bytes;
     }
@@ -164,7 +161,6 @@ public final class RunJournal {
         return put(path, status, input, JsonSize.of(input), output, durationMs);
     }
 
-    /** @param inputBytes size of the input in bytes */
     public Entry put(StepPath path, String status, JsonNode input, long inputBytes, JsonNode output, long durationMs) {
         var outputBytes = JsonSize.of(output);
         var size = inputBytes + outputBytes + frameSize(path);
@@ -220,7 +216,6 @@ public final class RunJournal {
         return new Entry(entry.record(), entry.size() + ATTEMPTS_SIZE);
     }
 
-    /** Adds the console output of the step's code. */
     public Entry withConsole(Entry entry, StepConsole console) {
         console.writeTo(entry.record());
         return new Entry(entry.record(), entry.size() + StepConsole.sizeIn(entry.record()));
@@ -277,7 +272,6 @@ public final class RunJournal {
         }
     }
 
-    /** Removes the record of a failed attempt. */
     public void discard(StepPath path) {
         var record = (ObjectNode) mapOf(path).remove(nameOf(path));
         var size = sizeOf(path, record);
@@ -288,7 +282,6 @@ public final class RunJournal {
         unsaved.removeIf(result -> result.path().equals(path));
     }
 
-    /** Results that have to be saved now. */
     List<RunWrite.StepResult> takeUnsaved() {
         var results = unsaved.stream().map(result -> result.result(flow)).toList();
         unsaved.clear();
@@ -314,7 +307,6 @@ public final class RunJournal {
         }
     }
 
-    /** Counts a record; returns the bytes that it takes of the limit. */
     public long count(Entry entry) {
         bytes += entry.size();
         return entry.size();
@@ -326,7 +318,6 @@ public final class RunJournal {
         return JsonSize.of(record.get("input")) + outputBytes + StepConsole.sizeIn(record) + frameSize(path);
     }
 
-    /** The name of the step, and the fields that every record has. */
     private long frameSize(StepPath path) {
         return JsonSize.ofText(nameOf(path)) + RECORD_BYTES;
     }

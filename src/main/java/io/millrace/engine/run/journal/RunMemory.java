@@ -46,7 +46,6 @@ public final class RunMemory {
         return used.get() > (waiting.isEmpty() ? bytesMax : bytesMax / 4 * 3);
     }
 
-    /** Registers or removes a waiter for memory. */
     public void waits(Object who, boolean still) {
         if (still) {
             waiting.add(who);
@@ -67,12 +66,10 @@ public final class RunMemory {
         reading.set(false);
     }
 
-    /** Current memory of all live runs. */
     public long used() {
         return used.get();
     }
 
-    /** Memory of a run that begins. */
     public Part begin(long payloadBytes) {
         return new Part(RUN_BYTES + TREE_FACTOR * payloadBytes);
     }
@@ -91,12 +88,10 @@ public final class RunMemory {
             tell();
         }
 
-        /** The run holds a value with that many bytes of text as a tree. */
         public void addTree(long textBytes) {
             addText(TREE_FACTOR * textBytes);
         }
 
-        /** The run holds that many bytes. */
         void addText(long textBytes) {
             bytes += textBytes;
             if (Math.abs(bytes - told) >= STEP_BYTES) {
@@ -117,7 +112,6 @@ public final class RunMemory {
             return bytes > LARGE_BYTES && bytes > exhausted();
         }
 
-        /** The run is over. */
         public void free() {
             bytes = 0;
             tell();

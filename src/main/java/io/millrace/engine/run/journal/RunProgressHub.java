@@ -53,7 +53,6 @@ public final class RunProgressHub {
         return !topics.isEmpty() && topics.contains(Runs.progressTopicOf(runId));
     }
 
-    /** Notifies all subscribers of the run, here and at other nodes. */
     void tell(Runs.Progressed progress) {
         tellHere(progress);
         var run = progress.run();

@@ -43,7 +43,6 @@ public final class RunReporter {
         this.life = life;
     }
 
-    /** Sets the current state of the run. */
     public void stands(RunLife now) {
         life = now;
     }
@@ -52,7 +51,6 @@ public final class RunReporter {
         return hub.isWatched(commits.header().id());
     }
 
-    /** The run's status has changed. */
     public void changed(RunStatus status) {
         if (isWatched()) {
             tell(view(status), Optional.empty());
@@ -66,7 +64,6 @@ public final class RunReporter {
         }
     }
 
-    /** The trigger's record, which is the first. */
     public void triggered(ObjectNode steps) {
         if (isWatched()) {
             var name = flow.trigger().name();
@@ -88,7 +85,6 @@ public final class RunReporter {
         return new StepProgress(0, step.name(), levels(path), output);
     }
 
-    /** A step reports its intermediate output. */
     public void progressed(StepPath path, JsonNode soFar) {
         if (isWatched()) {
             var step = flow.step(path.step());
@@ -98,7 +94,6 @@ public final class RunReporter {
         }
     }
 
-    /** The record of a step has been written. */
     public void wrote(StepPath path, ObjectNode stepRecord) {
         written++;
         executing = null;

@@ -20,7 +20,6 @@ import java.util.function.Supplier;
  * again when an expression needs it. Not thread-safe: one actor owns it.
  */
 public final class RunSlices {
-    /** Marks a record whose output is a reference. */
     private static final String SLICE = "slice";
 
     private final Supplier<Slices> slices;
@@ -36,17 +35,14 @@ public final class RunSlices {
         this.run = run;
     }
 
-    /** Returns whether an output of this size is stored apart. */
     boolean takes(long outputBytes) {
         return outputBytes > bytesMin;
     }
 
-    /** Returns whether the output of a record is stored apart. */
     public static boolean isIn(JsonNode stepRecord) {
         return stepRecord.path("outputType").asText().equals(SLICE);
     }
 
-    /** Original size of an output that is stored apart. */
     static long sizeOf(JsonNode stepRecord) {
         return stepRecord.path("output").path("size").asLong();
     }
@@ -63,7 +59,6 @@ public final class RunSlices {
         stepRecord.put("outputType", SLICE).set("output", reference);
     }
 
-    /** Takes over a record of an earlier owner. */
     void restore(ObjectNode stepRecord) {
         if (isIn(stepRecord)) {
             values.put(fileIdOf(stepRecord), new SoftReference<>(null));

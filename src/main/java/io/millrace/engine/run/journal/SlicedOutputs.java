@@ -81,7 +81,6 @@ public final class SlicedOutputs {
         return stepRecord.path("type").asText().equals("LOOP_ON_ITEMS");
     }
 
-    /** Records inside a loop's output whose own output is stored apart. */
     private static void collect(JsonNode loopOutput, List<JsonNode> found) {
         for (var iteration : loopOutput.path("iterations")) {
             for (var stepRecord : iteration) {
@@ -94,7 +93,6 @@ public final class SlicedOutputs {
         }
     }
 
-    /** A copy of a loop's output with the real outputs. */
     private static ObjectNode whole(JsonNode loopOutput, Map<String, JsonNode> values) {
         var copy = Json.object();
         copy.setAll((ObjectNode) loopOutput);

@@ -36,12 +36,11 @@ public final class Slices {
         this.keptFor = keptFor;
     }
 
-    /** Expiry of a slice that is created now. */
     Instant expiry() {
         return clock.instant().plus(keptFor);
     }
 
-    /** Address of a slice; known before it is stored. */
+    /** The address is known before the slice is stored. */
     String url(String fileId, Instant expires) {
         return addresses.of(fileId, Optional.of(expires));
     }
@@ -54,7 +53,7 @@ public final class Slices {
                         DEADLINE_MS));
     }
 
-    /** The value of a slice; fails with ENTITY_NOT_FOUND when it has been removed. */
+    /** Fails with ENTITY_NOT_FOUND when the slice has been removed. */
     Future<JsonNode> fetch(String projectId, String fileId, long bytes) {
         return bus.ask(new FileMessages.LoadSlice(projectId, fileId), DEADLINE_MS)
                 .compose(text -> off(bytes, () -> RecordText.read(text.getBytes())));

@@ -32,12 +32,10 @@ public record StepConsole(String standardOutput, String standardError, String en
         return new StepConsole(censor.apply(output), censor.apply(log.standardError()), engine);
     }
 
-    /** Console output and warnings of a call. */
     public static StepConsole of(PieceLog log) {
         return new StepConsole(log.standardOutput(), log.standardError(), "");
     }
 
-    /** The output with lines of warnings before its own. */
     public StepConsole after(String warnings) {
         if (warnings.isEmpty()) {
             return this;
@@ -46,7 +44,6 @@ public record StepConsole(String standardOutput, String standardError, String en
         return new StepConsole(standardOutput, errors, engine);
     }
 
-    /** Adds non-empty console output to a step's record. */
     public void writeTo(ObjectNode stepRecord) {
         if (!engine.isEmpty()) {
             stepRecord.put(ENGINE, engine);
@@ -59,7 +56,6 @@ public record StepConsole(String standardOutput, String standardError, String en
         }
     }
 
-    /** Size of the console output in the log, by a step's record. */
     static long sizeIn(ObjectNode stepRecord) {
         return JsonSize.of(stepRecord.get(ENGINE))
                 + JsonSize.of(stepRecord.get(OUTPUT))

@@ -34,7 +34,6 @@ public final class InputTruncation {
         return shortened == null ? object : shortened;
     }
 
-    /** Returns whether a text of a logged input replaces a longer value. */
     public static boolean isMark(String text) {
         return text.startsWith(MARK);
     }

@@ -14,7 +14,6 @@ public record LoggedTrigger(JsonNode output, boolean executeTrigger, boolean unp
     /** Field of the record of a trigger that has failed to prepare the run of its output. */
     public static final String UNPREPARED = "unprepared";
 
-    /** Reads the record of the trigger from a log; empty without one. */
     public static Optional<LoggedTrigger> of(JsonNode steps) {
         return steps.valueStream()
                 .filter(record -> isTrigger(record.path("type").asText()))

@@ -22,7 +22,6 @@ public final class RecordText {
         return Buffer.buffer(CompressedText.of(plain(value)));
     }
 
-    /** Uncompressed UTF-8 text of a value. */
     public static byte[] plain(JsonNode value) {
         try {
             return Json.bytes(value);
@@ -31,7 +30,6 @@ public final class RecordText {
         }
     }
 
-    /** Stored text of a value with a long text, compressed while it is written. */
     static Buffer ofLong(JsonNode value) {
         try {
             return Buffer.buffer(CompressedText.ofLong(value));
@@ -51,7 +49,6 @@ public final class RecordText {
                 .appendString("}");
     }
 
-    /** Parses a serialized value. */
     public static JsonNode read(byte[] packed) {
         return DeepJson.trusted(CompressedText.text(packed));
     }

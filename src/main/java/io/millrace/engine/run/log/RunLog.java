@@ -21,7 +21,6 @@ public final class RunLog {
 
     private final ObjectNode steps = Json.object();
 
-    /** The map of the steps outside any loop. */
     public ObjectNode steps() {
         return steps;
     }
@@ -46,7 +45,6 @@ public final class RunLog {
         return maps;
     }
 
-    /** Opens iteration number {@code iteration} of a loop whose record is in the map. */
     public static void enterIteration(ObjectNode map, String loopName, int iteration, JsonNode item) {
         var output = (ObjectNode) map.get(loopName).get("output");
         output.set("item", item);
@@ -67,7 +65,6 @@ public final class RunLog {
         return record.put("duration", durationMs);
     }
 
-    /** The record of a step that is being executed. */
     public static ObjectNode begun(String type) {
         return record(type, BEGUN, Json.object(), null, 0);
     }
@@ -76,12 +73,11 @@ public final class RunLog {
         return record.path("status").asText().equals(BEGUN);
     }
 
-    /** Returns whether the step is paused; it is executed again when its waitpoint is completed. */
+    /** The step is executed again when its waitpoint is completed. */
     public static boolean isPaused(ObjectNode record) {
         return record.path("status").asText().equals("PAUSED");
     }
 
-    /** The record of a loop that has begun: no item yet. */
     public static ObjectNode loopRecord(JsonNode items, long durationMs) {
         var input = Json.object();
         input.set("items", items);

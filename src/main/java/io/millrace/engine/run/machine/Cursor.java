@@ -14,7 +14,6 @@ import java.util.List;
  * never recurse, so neither long loops nor long sequences grow the stack.
  */
 public record Cursor(StepPath at, Frame frame) {
-    /** End of the walk. */
     static final Cursor END = new Cursor(StepPath.TRIGGER, Root.ROOT);
 
     static Cursor start(RunPlan plan) {

@@ -7,7 +7,6 @@ import io.millrace.engine.run.machine.RunState.Ended;
  * surroundings. A write is always the last effect of its move.
  */
 public sealed interface LifecycleEffect permits RunEffect, LifecycleEffect.Surrounding {
-    /** Effects outside the walk. */
     sealed interface Surrounding extends LifecycleEffect {}
 
     /** Answered with Saved, SaveRefused, SaveFailed or SaveBroken, once. */
@@ -16,16 +15,13 @@ public sealed interface LifecycleEffect permits RunEffect, LifecycleEffect.Surro
     /** The run's first write: its payload, and the results recorded so far. */
     record Insert(LiveStatus status) implements Write {}
 
-    /** Writes the results recorded since the last write. */
     record Append() implements Write {}
 
     /** Writes the recorded results, and a status that is no longer QUEUED. */
     record AppendAs(LiveStatus status) implements Write {}
 
-    /** Writes the status to the row. */
     record Show(LiveStatus status) implements Write {}
 
-    /** Results, log, waitpoint and status. */
     record WritePause(LiveStatus status, int stepsCount) implements Write {}
 
     /** Records the step that is about to execute, because the run is suspected of crashing servers. */
@@ -69,7 +65,6 @@ public sealed interface LifecycleEffect permits RunEffect, LifecycleEffect.Surro
     /** Passes durable results to the waiting caller: the acceptance, and an answer. */
     record TellCaller() implements Surrounding {}
 
-    /** Reports the status to subscribers of the run. */
     record Report(LiveStatus status) implements Surrounding {}
 
     /** Stops timers and steps; returns memory and permits. */
@@ -83,9 +78,7 @@ public sealed interface LifecycleEffect permits RunEffect, LifecycleEffect.Surro
      */
     record Leave(Departure departure, boolean stored, Throwable cause) implements Surrounding {}
 
-    /** Ways in which an actor finishes its run. */
     enum Departure {
-        /** It waits for a waitpoint. */
         PAUSED,
         /** It continues from its rows when there is memory for it. */
         YIELDED,

@@ -5,7 +5,6 @@ package io.millrace.engine.run.machine;
  * are its permit, its writes, its lease and its memory.
  */
 public sealed interface LifecycleEvent permits RunEvent, LifecycleEvent.Surrounding {
-    /** Events outside the walk. */
     sealed interface Surrounding extends LifecycleEvent {}
 
     /** Handled at once, before the events in the inbox. */
@@ -17,7 +16,6 @@ public sealed interface LifecycleEvent permits RunEvent, LifecycleEvent.Surround
     /** All permits are granted, or none is needed. */
     record PermitGranted() implements Surrounding {}
 
-    /** The run is queued for its permit. */
     record PermitQueued() implements Surrounding {}
 
     /** The permit could not be determined. */
@@ -39,7 +37,6 @@ public sealed interface LifecycleEvent permits RunEvent, LifecycleEvent.Surround
      */
     record SliceOver(boolean failureNext) implements Surrounding {}
 
-    /** The run has the event loop again. */
     record SliceGranted() implements Surrounding {}
 
     /**
@@ -55,7 +52,6 @@ public sealed interface LifecycleEvent permits RunEvent, LifecycleEvent.Surround
      */
     record LeaseDoubted(long term) implements Urgent {}
 
-    /** The pending write is durable. */
     record Saved() implements Urgent {}
 
     /** Another node owns the run. */
@@ -73,9 +69,7 @@ public sealed interface LifecycleEvent permits RunEvent, LifecycleEvent.Surround
     /** The server stops and waits no longer. */
     record ShutDown(Throwable cause) implements Urgent {}
 
-    /** Another actor continues the run. */
     record Superseded() implements Urgent {}
 
-    /** A defect occurred during the run's effects. */
     record Defect(Throwable cause) implements Surrounding {}
 }

@@ -2,7 +2,6 @@ package io.millrace.engine.run.machine;
 
 import java.util.List;
 
-/** Transition of a run in its actor. */
 public sealed interface LifecycleTransition {
     /**
      * The run has moved: its new state, and the effects outside, in order.

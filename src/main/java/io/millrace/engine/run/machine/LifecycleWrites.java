@@ -84,7 +84,6 @@ final class LifecycleWrites {
                 life.at(new Saving(next, then, again, rowAfter(life), false, 0)), joined(before, List.of(write(life))));
     }
 
-    /** The write of all unsaved results and of the status. */
     private static Write write(RunLife life) {
         if (life.walk() instanceof Paused paused) {
             return new WritePause(LiveStatus.PAUSED, paused.stepsCount());

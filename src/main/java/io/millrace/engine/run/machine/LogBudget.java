@@ -9,7 +9,6 @@ package io.millrace.engine.run.machine;
 public record LogBudget(long logBytesUsed, long logBytesMax) {
     private static final long MEGABYTE = 1024L * 1024;
 
-    /** An unused budget. */
     public static LogBudget of(long logBytesMax) {
         return new LogBudget(0, logBytesMax);
     }

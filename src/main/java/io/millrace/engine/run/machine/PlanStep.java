@@ -7,7 +7,6 @@ import java.util.List;
  * {@link RunPlan#NONE}.
  */
 public sealed interface PlanStep {
-    /** Position in the plan. */
     int index();
 
     /** The step's name, unique in its flow. */

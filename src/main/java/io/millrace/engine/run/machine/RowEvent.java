@@ -8,15 +8,12 @@ public sealed interface RowEvent {
         INGESTED,
         /** It is written together with its key, and begins here at once. */
         CLAIMED,
-        /** The awaited signal or time has arrived. */
         RESUMED,
-        /** A user requested a retry of its failed steps. */
         RETRIED
     }
 
     /** Ends the run by its recorded results. */
     enum Closing implements RowEvent {
-        /** A user requested its cancellation. */
         CANCELED,
         /** The flow version that it walks has been deleted. */
         FLOW_GONE,

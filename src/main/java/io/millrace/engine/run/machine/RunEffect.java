@@ -13,10 +13,8 @@ public sealed interface RunEffect extends LifecycleEffect {
      */
     record Commit() implements RunEffect {}
 
-    /** Starts the clock of this execution's timeout. */
     record StartDeadline() implements RunEffect {}
 
-    /** Stops the clock. */
     record StopDeadline() implements RunEffect {}
 
     /**
@@ -28,7 +26,6 @@ public sealed interface RunEffect extends LifecycleEffect {
     /** Execute the step, or answer from the journal when an outcome of an earlier walk is recorded. */
     record Execute(StepPath path, int attempt) implements RunEffect {}
 
-    /** Evaluates the items of the loop. */
     record ResolveItems(StepPath path) implements RunEffect {}
 
     /** Adds an iteration (0-based) to the loop's record, and makes it the current one. */
@@ -37,10 +34,8 @@ public sealed interface RunEffect extends LifecycleEffect {
     /** Records a number of empty iterations: the loop has a body without steps. One effect for any number of items. */
     record PassIterations(StepPath path, int count) implements RunEffect {}
 
-    /** Evaluates the branches of the router. */
     record EvaluateBranches(StepPath path) implements RunEffect {}
 
-    /** Removes the record of the failed attempt: the step will be retried. */
     record DiscardAttempt(StepPath path) implements RunEffect {}
 
     /** Answer {@link RunEvent.RetryDue} with this path and attempt after the delay. */

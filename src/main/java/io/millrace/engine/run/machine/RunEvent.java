@@ -25,10 +25,8 @@ public sealed interface RunEvent extends LifecycleEvent {
     /** The run and its payload have become durable. */
     record Stored() implements RunEvent {}
 
-    /** A user requested the cancellation of the run. */
     record CancelRequested() implements RunEvent {}
 
-    /** The execution has reached its timeout. */
     record DeadlinePassed() implements RunEvent {}
 
     /** The platform failed the run: a defect, or an unreachable part. */
@@ -36,7 +34,6 @@ public sealed interface RunEvent extends LifecycleEvent {
 
     /** The answer to an effect. It counts only while it is awaited: for the same path, attempt and phase. */
     sealed interface Answer extends RunEvent {
-        /** The step of the request. */
         StepPath path();
 
         /** The attempt of the request, from 1. */
@@ -74,20 +71,16 @@ public sealed interface RunEvent extends LifecycleEvent {
         }
     }
 
-    /** The step made a waitpoint and waits for it. */
     record StepPaused(StepPath path, int attempt, long logBytes) implements Answer {
         public StepPaused {
             requireNotNegative("logBytes", logBytes);
         }
     }
 
-    /** The step exceeded its memory limit. */
     record MemoryExceeded(StepPath path, int attempt) implements Answer {}
 
-    /** The backoff of the step's retry has elapsed. */
     record RetryDue(StepPath path, int attempt) implements Answer {}
 
-    /** A loop's items are known. */
     record ItemsResolved(StepPath path, int count, long logBytes) implements Answer {
         public ItemsResolved {
             requireNotNegative("count", count);

@@ -14,7 +14,6 @@ public record RunLife(RunState walk, Stage stage, Facts facts) {
     /** Value instead of a lease's term, while the lease may have expired. */
     public static final long NO_TERM = -1;
 
-    /** Stage of a run between its creation and its actor's end. */
     public sealed interface Stage {
         /** Its trigger is preparing it. */
         record Preparing() implements Stage {}
@@ -22,7 +21,6 @@ public record RunLife(RunState walk, Stage stage, Facts facts) {
         /** It has requested its permit, or is queued for it. */
         record AwaitingPermit() implements Stage {}
 
-        /** It executes, in the state of its {@link RunState}. */
         record Walking() implements Stage {}
 
         /**
@@ -46,7 +44,6 @@ public record RunLife(RunState walk, Stage stage, Facts facts) {
         /** Its end is being written. */
         record Completing(Ended end) implements Stage {}
 
-        /** Its actor is done with it. */
         record Exited(Departure departure) implements Stage {}
     }
 
@@ -101,22 +98,18 @@ public record RunLife(RunState walk, Stage stage, Facts facts) {
                 new Facts(row, acceptanceWanted, false, term, false, term, suspect));
     }
 
-    /** Returns whether the run is known to have a row. */
     public boolean isStored() {
         return facts.row() != null;
     }
 
-    /** Returns whether events have to wait for a write. */
     public boolean isSaving() {
         return stage instanceof Stage.Saving;
     }
 
-    /** Returns whether the run's end is being written, or its actor is done with it. */
     public boolean isOver() {
         return stage instanceof Stage.Completing || stage instanceof Stage.Exited;
     }
 
-    /** Status that readers of the run see. */
     public LiveStatus seen() {
         return walk instanceof Queued ? LiveStatus.QUEUED : LiveStatus.RUNNING;
     }

@@ -148,7 +148,6 @@ final class RunLifecycle {
         };
     }
 
-    /** Makes a queued run durable, and visible as QUEUED. */
     private static Moved inLine(RunLife life) {
         var write = life.isStored() ? new Show(LiveStatus.QUEUED) : new Insert(LiveStatus.QUEUED);
         return new Moved(
@@ -178,7 +177,6 @@ final class RunLifecycle {
         return !life.isStored() && !(life.stage() instanceof Preparing);
     }
 
-    /** Returns whether a caller waits for the acceptance, or the row of an executing run still says QUEUED. */
     private static boolean isToBeSaved(RunLife life) {
         return life.walk() instanceof Running
                 && (life.isStored()

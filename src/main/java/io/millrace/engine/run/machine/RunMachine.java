@@ -65,7 +65,6 @@ public final class RunMachine {
 
     private RunMachine() {}
 
-    /** Transition of the walk of a run of this plan. */
     public static Transition on(RunPlan plan, RunState state, RunEvent event) {
         return switch (state) {
             case Queued queued -> onQueued(plan, queued, event);
@@ -110,7 +109,7 @@ public final class RunMachine {
         };
     }
 
-    /** Begins at the trigger's next action; a plan without steps has succeeded already. */
+    /** A plan without steps has succeeded already. */
     private static Transition begin(RunPlan plan, Queued queued, Begun begun) {
         var budget = queued.budget().begun(begun.triggerLogBytes());
         if (budget.isExceeded()) {
@@ -129,7 +128,6 @@ public final class RunMachine {
         return effects;
     }
 
-    /** Decides only awaited answers: the same step, the same attempt, the right type. */
     private static Transition onAnswer(RunPlan plan, Running running, Answer answer) {
         var phase = running.phase();
         if (answer.attempt() != phase.attempt() || !answer.path().equals(running.at())) {
@@ -270,9 +268,7 @@ public final class RunMachine {
         return goTo(plan, next, charged, new ArrayList<>(EFFECTS_MAX));
     }
 
-    /**
-     * Continues after a CODE or PIECE step. A result with external effects must be durable before any further effect.
-     */
+    /** A result with external effects must be durable before any further effect. */
     private static Moved leave(
             RunPlan plan,
             Running running,
@@ -300,7 +296,6 @@ public final class RunMachine {
         return new Moved(end, effects);
     }
 
-    /** Requests the inputs of the step at the cursor, after the preceding effects. */
     private static Moved arrive(RunPlan plan, Cursor next, Progress progress, List<RunEffect> effects) {
         if (next.frame() instanceof LoopFrame inner && next.beginsIteration(plan)) {
             effects.add(new EnterIteration(inner.at(), inner.iteration()));
@@ -365,7 +360,7 @@ public final class RunMachine {
         return new Moved(end, List.of(new Finish(end)));
     }
 
-    /** Ends a run from outside while it waits for an answer, which is discarded. */
+    /** The awaited answer is discarded. */
     private static Moved interrupted(
             Running running, EndStatus status, Optional<StepPath> failedStep, Optional<String> message) {
         var end = new Ended(status, failedStep, message, running.progress().stepsCount());

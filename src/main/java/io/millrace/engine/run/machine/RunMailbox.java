@@ -28,7 +28,6 @@ public final class RunMailbox {
     private RunLife life;
     private boolean draining;
 
-    /** Performs the effects, and provides the external facts. */
     public interface Performer {
         /** The term of this node's lease, or {@link RunLife#NO_TERM} while it is unknown. */
         long term();
@@ -57,7 +56,6 @@ public final class RunMailbox {
         this.performer = performer;
     }
 
-    /** Current state of the run. */
     public RunLife life() {
         return life;
     }
@@ -114,7 +112,6 @@ public final class RunMailbox {
         }
     }
 
-    /** Returns whether the run may yield the event loop. */
     private boolean isToStop() {
         return !inbox.isEmpty() && !life.isSaving() && !life.isOver();
     }

@@ -12,7 +12,6 @@ import java.util.List;
  * The constructor rejects other graphs, so a walk always ends.
  */
 public final class RunPlan {
-    /** No step. */
     public static final int NONE = -1;
 
     private final List<PlanStep> steps;
@@ -32,17 +31,14 @@ public final class RunPlan {
         this.loops = new TreeCheck(this.steps).enclosingLoops(first);
     }
 
-    /** All steps, by index. */
     public List<PlanStep> steps() {
         return steps;
     }
 
-    /** The trigger's next action. */
     public int first() {
         return first;
     }
 
-    /** The step at an index. */
     public PlanStep step(int index) {
         return steps.get(index);
     }
@@ -52,7 +48,6 @@ public final class RunPlan {
         return loops[index];
     }
 
-    /** The first step from an index on in its sequence that is not skipped. */
     int firstActive(int index) {
         var candidate = index;
         while (candidate != NONE && steps.get(candidate).skip()) {

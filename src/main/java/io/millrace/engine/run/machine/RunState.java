@@ -14,9 +14,7 @@ public sealed interface RunState {
      */
     record Queued(LogBudget budget, boolean stored) implements RunState {}
 
-    /** Walking, and waiting for the answer that the phase names. */
     record Running(Cursor cursor, Phase phase, Progress progress) implements RunState {
-        /** The step whose answer is awaited. */
         public StepPath at() {
             return cursor.at();
         }
@@ -46,7 +44,6 @@ public sealed interface RunState {
      */
     record Ended(EndStatus status, Optional<StepPath> failedStep, Optional<String> message, int stepsCount)
             implements RunState {
-        /** End of a run without a failed step. */
         public static Ended succeeded(int stepsCount) {
             return new Ended(EndStatus.SUCCEEDED, Optional.empty(), Optional.empty(), stepsCount);
         }
@@ -59,16 +56,12 @@ public sealed interface RunState {
             return 1;
         }
 
-        /** The step's outcome. */
         record Executing(ExecutableAction step, int attempt) implements Phase {}
 
-        /** Time at which the attempt is due. */
         record WaitingToRetry(ExecutableAction step, int attempt) implements Phase {}
 
-        /** The number of a loop's items. */
         record ResolvingItems(ExecutableLoop step) implements Phase {}
 
-        /** Branches of a router whose conditions are true. */
         record EvaluatingBranches(ExecutableRouter step) implements Phase {}
     }
 }

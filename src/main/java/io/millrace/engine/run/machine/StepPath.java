@@ -7,7 +7,6 @@ import java.util.Arrays;
  * first. Paths of one iteration share their numbers, so a move within a sequence costs one small object.
  */
 public final class StepPath {
-    /** The trigger: it precedes every step of the plan. */
     public static final StepPath TRIGGER = new StepPath(RunPlan.NONE, new int[0]);
 
     private final int step;
@@ -18,7 +17,6 @@ public final class StepPath {
         this.iterations = iterations;
     }
 
-    /** A path from its parts, for example one read from a table. */
     public static StepPath of(int step, int... iterations) {
         return new StepPath(step, iterations.clone());
     }
@@ -28,7 +26,6 @@ public final class StepPath {
         return step;
     }
 
-    /** Number of loops around the step. */
     public int depth() {
         return iterations.length;
     }
@@ -38,12 +35,10 @@ public final class StepPath {
         return iterations[level];
     }
 
-    /** Another step under the same iterations. */
     StepPath beside(int otherStep) {
         return new StepPath(otherStep, iterations);
     }
 
-    /** A step inside an iteration of the loop at this path. */
     StepPath inside(int iteration, int bodyStep) {
         var deeper = Arrays.copyOf(iterations, iterations.length + 1);
         deeper[iterations.length] = iteration;

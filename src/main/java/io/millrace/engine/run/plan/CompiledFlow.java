@@ -45,7 +45,6 @@ public record CompiledFlow(
             return isWebhook();
         }
 
-        /** Returns whether the trigger's output is the request itself. */
         public boolean isWebhook() {
             return hook instanceof TriggerHook.OfPiece piece
                     && piece.pieceName().equals(WEBHOOK_PIECE);
@@ -59,9 +58,7 @@ public record CompiledFlow(
      */
     public record CompiledStep(String name, String displayName, String type, List<String> loops, Work work) {}
 
-    /** Work of a step. */
     public sealed interface Work {
-        /** All templates that may refer to other steps. */
         default List<InputTemplate> templates() {
             return switch (this) {
                 case OfPiece piece -> List.of(piece.input());
@@ -72,14 +69,11 @@ public record CompiledFlow(
             };
         }
 
-        /** Runs an action of a piece. */
         record OfPiece(Action action, InputTemplate input, PropertyProcessor processor, String pieceName)
                 implements Work {}
 
-        /** Runs user code. */
         record OfCode(CodeProgram program, InputTemplate input) implements Work {}
 
-        /** Repeats its body for each item. */
         record OfLoop(InputTemplate items) implements Work {}
 
         /**
@@ -99,7 +93,6 @@ public record CompiledFlow(
             }
         }
 
-        /** Cannot run; the message gives the reason. */
         record Missing(String errorName, String message) implements Work {}
     }
 
@@ -111,7 +104,7 @@ public record CompiledFlow(
      */
     public record Branch(boolean fallback, List<List<Condition>> groups, JsonNode taken, JsonNode passed) {}
 
-    /** One comparison; the second value is null for operators that take one. */
+    /** The second value is null for operators that take one. */
     public record Condition(
             ConditionOperator operator, InputTemplate first, InputTemplate second, boolean caseSensitive) {}
 
@@ -125,14 +118,12 @@ public record CompiledFlow(
                 && work.pieceName().equals(hook.pieceName());
     }
 
-    /** Returns whether a worker evaluates expressions of the flow. */
     public boolean evaluatesInWorker() {
         return steps.stream()
                 .flatMap(step -> step.work().templates().stream())
                 .anyMatch(template -> !template.needs().beyondGrammar().isEmpty());
     }
 
-    /** Programs of the steps that are user code. */
     public Stream<CodeProgram> programs() {
         return steps.stream()
                 .map(CompiledStep::work)

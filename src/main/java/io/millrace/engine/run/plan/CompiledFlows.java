@@ -71,7 +71,6 @@ public final class CompiledFlows {
                 .build();
     }
 
-    /** Approximate limit in bytes of all compiled flows for a heap of this size. */
     static long bytesMax(long heapBytes) {
         return Math.max(BYTES_MIN, heapBytes / HEAP_SHARE);
     }
@@ -158,7 +157,6 @@ public final class CompiledFlows {
         });
     }
 
-    /** Installs the missing pieces of a version, if possible. */
     private Future<Void> provided(FlowVersion version, PieceScope scope) {
         var ready = Future.<Void>succeededFuture();
         for (var pin : compiler.missing(scope, version)) {
@@ -170,7 +168,7 @@ public final class CompiledFlows {
         return ready;
     }
 
-    /** A piece was installed or removed: invalidates all compiled flows. */
+    /** A piece was installed or removed. */
     public void forgetAll() {
         entries.invalidateAll();
     }

@@ -41,7 +41,6 @@ public final class PlanCompiler {
         this.work = new WorkCompiler(pieces, code, truncation);
     }
 
-    /** Creates a compiler that uses the stored programs of code steps. */
     public PlanCompiler(PieceCatalogue pieces, CodePrograms programs, InputTruncation truncation) {
         this(pieces, (scope, step, use) -> program(programs, scope, step, use), truncation);
     }
@@ -55,7 +54,6 @@ public final class PlanCompiler {
                 pieces, (scope, step, _) -> program(programs, scope, step, VersionUse.PUBLISHED), truncation);
     }
 
-    /** Creates a compiler without programs: a code step of its plans cannot be executed. */
     public static PlanCompiler withoutCode(PieceCatalogue pieces, InputTruncation truncation) {
         return new PlanCompiler(
                 pieces,
@@ -93,7 +91,6 @@ public final class PlanCompiler {
                 : Future.failedFuture(failure));
     }
 
-    /** Source of the programs of code steps. */
     @FunctionalInterface
     interface ProgramSource {
         Future<CodeProgram> program(PieceScope scope, CodeStep step, VersionUse use);
@@ -150,7 +147,6 @@ public final class PlanCompiler {
         });
     }
 
-    /** Names and places of the steps, in the order of their numbers. */
     private record Head(ActionStep step, List<String> loops, int next, List<Integer> sequences) {
         String name() {
             return step.name();
@@ -165,7 +161,6 @@ public final class PlanCompiler {
         }
     }
 
-    /** One walk over the tree: numbers the steps and starts to compile their work. */
     private final class Pass {
         private final PieceScope scope;
         private final VersionUse use;

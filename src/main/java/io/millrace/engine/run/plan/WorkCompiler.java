@@ -25,10 +25,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/**
- * Compiles the work of single steps: looks up pieces, gets programs of code, and parses inputs and conditions. A missing
- * part becomes work that fails.
- */
+/** A missing part becomes work that fails. */
 final class WorkCompiler {
     private final PieceCatalogue pieces;
     private final PlanCompiler.ProgramSource code;

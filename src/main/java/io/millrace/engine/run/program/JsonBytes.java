@@ -44,12 +44,10 @@ final class JsonBytes {
     private int length;
     private boolean incomplete;
 
-    /** @param bytesMax longest text that is written */
     JsonBytes(int bytesMax) {
         this.bytesMax = bytesMax;
     }
 
-    /** Begins a new text. */
     void clear() {
         length = 0;
         incomplete = false;
@@ -72,7 +70,6 @@ final class JsonBytes {
         raw(fragment, 0);
     }
 
-    /** Appends the end of a text that is JSON already. */
     void raw(byte[] fragment, int from) {
         var count = fragment.length - from;
         if (hasRoom(count)) {
@@ -148,7 +145,6 @@ final class JsonBytes {
         }
     }
 
-    /** Appends a whole number. */
     void number(long number) {
         if (number >= 0 && number < 10) {
             raw((char) ('0' + number));

@@ -45,14 +45,13 @@ final class ProgramCompiler {
         this.closures = closures;
     }
 
-    /** Closures of code steps. */
     @FunctionalInterface
     interface Closures {
         /** Empty if the code needs a process. */
         Optional<CodeClosure> of(CodeProgram program);
     }
 
-    /** The program of a flow version; empty when it needs the general engine. */
+    /** Empty when the flow version needs the general engine. */
     static Optional<PureProgram> compile(CompiledFlow flow, Closures closures) {
         return flow.test() == null
                         && flow.trigger().isWebhook()

@@ -97,7 +97,7 @@ final class ProgramRun implements ExpressionScope {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Walks the program; returns whether the run has succeeded with nothing unusual. */
+    /** Returns whether the run has succeeded with nothing unusual. */
     boolean walk(JsonNode payload) {
         log.clear();
         program.head().writeTo(log, 0);
@@ -172,12 +172,10 @@ final class ProgramRun implements ExpressionScope {
         }
     }
 
-    /** Null for undefined. */
     private static @Nullable JsonNode present(JsonNode output) {
         return output.isMissingNode() ? null : output;
     }
 
-    /** Writes the record of a step that ended just now. */
     private void acted(int slot, Heading heading, JsonNode input, @Nullable JsonNode output, long begun) {
         begin(heading);
         log.value(input);
@@ -190,7 +188,6 @@ final class ProgramRun implements ExpressionScope {
         stepsCount++;
     }
 
-    /** Writes the beginning of a record. */
     private void begin(Heading heading) {
         heading.text().writeTo(log, isFirst ? 1 : 0);
         isFirst = false;
@@ -314,7 +311,6 @@ final class ProgramRun implements ExpressionScope {
         throw new IllegalStateException("expected no variable in a program, found " + name);
     }
 
-    /** One for the walk. */
     @Override
     public Meter meter() {
         return meter;

@@ -27,7 +27,6 @@ final class ProgramUse {
         return program.isPresent();
     }
 
-    /** A walk was kept, or left to the general engine. */
     void tried(boolean isKept) {
         leftInSequence = isKept ? 0 : leftInSequence + 1;
         if (leftInSequence == LEFT_MAX) {

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param head text of the log up to the trigger's output
  */
 record PureProgram(@Nullable ProgramStep first, Map<String, Integer> slots, LogText head) {
-    /** A step, linked to its successor in its sequence. */
     sealed interface ProgramStep {
         /** Null at the end of its sequence. */
         @Nullable
@@ -92,6 +91,5 @@ record PureProgram(@Nullable ProgramStep first, Map<String, Integer> slots, LogT
             @Nullable ProgramStep next)
             implements ProgramStep {}
 
-    /** Texts of the evaluation of a branch. */
     record Evaluation(LogText taken, LogText passed) {}
 }

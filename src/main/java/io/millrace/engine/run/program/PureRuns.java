@@ -55,7 +55,6 @@ public final class PureRuns {
     private final JsonBytes log;
     private final Cache<CompiledFlow, ProgramUse> programs;
 
-    /** Packs the text of a log for storage. */
     @FunctionalInterface
     public interface PackedLogs {
         Buffer packed(String flowVersionId, byte[] text);
@@ -91,7 +90,7 @@ public final class PureRuns {
                 (int) Math.min(LOG_BYTES_MAX, Math.min(limits.logBytesMax() / 2, limits.sliceBytesMin())));
     }
 
-    /** Starts and ends the run of a call; empty when the general engine has to start it. */
+    /** Empty when the general engine has to start the run. */
     public Optional<Future<Runs.StartResult>> start(CompiledFlow flow, Runs.Start start, JsonNode item) {
         if (!isOn || !isUsual(start)) {
             return Optional.empty();

@@ -43,7 +43,6 @@ public final class RunEventRoutes implements RouteGroup {
         stream.onHeartbeat(follower::look);
     }
 
-    /** One subscriber. */
     private record Reader(Principal principal, EventStream stream) implements RunSubscription.Listener {
         @Override
         public void step(Run run, long number, ObjectNode step) {

@@ -16,7 +16,6 @@ final class RunFilterReader {
 
     private RunFilterReader() {}
 
-    /** Filter of lists, with all criteria. */
     static RunQueries.Filter ofList(Fields query) {
         return new RunQueries.Filter(
                 query.text("projectId", Ids.PATTERN),
@@ -55,7 +54,6 @@ final class RunFilterReader {
         return ofBody(body, statuses.isEmpty() && !isNamed ? RunStatus.FAILURES : statuses, true, isNamed);
     }
 
-    /** Statuses that a cancellation may select. */
     private enum CancelStatus {
         PAUSED,
         QUEUED
@@ -79,7 +77,6 @@ final class RunFilterReader {
         return ofBody(body, statuses, false, true);
     }
 
-    /** Filter of archival: runs of any status. */
     static RunQueries.Filter ofArchive(Fields body) {
         return ofBody(body, body.options("status", RunStatus.class), true, false);
     }

@@ -27,7 +27,6 @@ public final class RunMeters {
         gauges = latest;
     }
 
-    /** Reads the current values from the database. */
     public Future<Void> refresh(Bus bus) {
         return bus.ask(new RunQueries.Measure(), DEADLINE_MS).map(latest -> {
             tell(latest);

@@ -20,7 +20,6 @@ import java.util.Map;
 public final class RunRoutes implements RouteGroup {
     private static final int PAGE_LIMIT = 10;
 
-    /** Limit of flows in one request for the newest runs of each. */
     private static final int LATEST_FLOWS_MAX = 100;
 
     private static final int LATEST_LIMIT = 12;

@@ -45,7 +45,6 @@ public final class RunSubscription {
     /** Records that arrived before their predecessors; delivered when the gap is closed, or when no more arrive. */
     private final List<Runs.Progressed> held = new ArrayList<>();
 
-    /** Listener of a subscription. */
     public interface Listener {
         /**
          * Progress of a step (contract flows-and-engine 31, UPDATE_RUN_PROGRESS).
@@ -56,10 +55,8 @@ public final class RunSubscription {
          */
         void step(Run run, long number, ObjectNode step);
 
-        /** The status of the run has changed. */
         void run(Run run);
 
-        /** Ends the stream. */
         void end();
     }
 
@@ -90,7 +87,6 @@ public final class RunSubscription {
         return follower;
     }
 
-    /** Ends the subscription. */
     public void close() {
         if (!closed) {
             closed = true;

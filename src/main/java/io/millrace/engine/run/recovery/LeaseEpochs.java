@@ -50,7 +50,6 @@ public final class LeaseEpochs {
         this.renewedAt = now();
     }
 
-    /** Readings of both clocks at one time. */
     record Moment(long nanos, long wallMs) {}
 
     /** The current time, to be read before the request to the database. */
@@ -68,7 +67,6 @@ public final class LeaseEpochs {
         return wasOver;
     }
 
-    /** The current term, or {@link #NONE}. */
     public synchronized long term() {
         return isOver() ? NONE : term;
     }
@@ -88,7 +86,6 @@ public final class LeaseEpochs {
         return () -> begun == NONE || term() == begun;
     }
 
-    /** The lease as processes see it, whose exchanges have the fence of {@link #exchangeFence}. */
     public ActingLease acting() {
         return new ActingLease(this::exchangeFence, this::endNanos);
     }

@@ -28,10 +28,6 @@ public final class OrphanCheck {
      */
     public record Owned(List<RunRelease> runs, boolean last) implements Notice {}
 
-    /**
-     * @param isHere whether the shard has a run with this id
-     * @param release releases a run
-     */
     public OrphanCheck(Predicate<String> isHere, Consumer<RunRelease> release) {
         this.isHere = isHere;
         this.release = release;

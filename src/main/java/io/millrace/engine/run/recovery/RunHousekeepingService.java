@@ -34,7 +34,6 @@ public final class RunHousekeepingService implements BusService {
     /** Days on which servers must have run before runs are dropped: after a jump of the clock, an operator can intervene. */
     private static final int WITNESSED_DAYS = 2;
 
-    /** Most partitions dropped in a round. */
     static final int PARTITIONS_DROPPED_AT_ONCE = 7;
 
     private static final int KEYS_DROPPED_AT_ONCE = 10_000;
@@ -92,7 +91,6 @@ public final class RunHousekeepingService implements BusService {
                 .map(_ -> !refused);
     }
 
-    /** Drops what has expired by this time. */
     private Future<Void> drop(Instant now) {
         var today = now.truncatedTo(ChronoUnit.DAYS);
         var kept = today.minus(retentionDays, ChronoUnit.DAYS);

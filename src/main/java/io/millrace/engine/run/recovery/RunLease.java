@@ -18,7 +18,6 @@ import org.slf4j.LoggerFactory;
 public final class RunLease extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(RunLease.class);
 
-    /** Renewal interval without other nodes that take over runs. */
     private static final long RENEWED_ALONE_EVERY_MS = LeaseEpochs.LEASE.toMillis() / 4;
 
     /** Allows several lost renewals before other nodes treat this node as dead. */

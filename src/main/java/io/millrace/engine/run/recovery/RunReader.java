@@ -5,9 +5,8 @@ import io.millrace.engine.run.log.JsonSize;
 import io.millrace.engine.run.store.StoredRun;
 import io.vertx.core.Future;
 
-/** Parses the values of stored runs. */
 public interface RunReader {
-    /** The values of a stored run; large ones are parsed on a worker. */
+    /** Large values are parsed on a worker. */
     Future<Read> read(StoredRun stored);
 
     /**

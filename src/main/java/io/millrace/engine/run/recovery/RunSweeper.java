@@ -26,7 +26,6 @@ public final class RunSweeper extends VerticleBase {
     private static final long ROUND_MS = 4_000;
     private static final long ROUNDS_PER_LOOK_FOR_LOST = 5;
 
-    /** Interval between two checks for nodes that have ended. */
     private static final long GONE_LOOK_MS = 700;
 
     private static final int OWNED_LOOKED_AT_ONCE = 10_000;
@@ -204,7 +203,6 @@ public final class RunSweeper extends VerticleBase {
         }
     }
 
-    /** Checks all owned runs, in parts. */
     private Future<Void> lookForLost(String after) {
         return ask(new RunTakeovers.FindOwned(after, OWNED_LOOKED_AT_ONCE)).compose(owned -> {
             var last = owned.size() < OWNED_LOOKED_AT_ONCE;

@@ -98,10 +98,8 @@ public final class RunTakeover {
                 suspect::progressed);
     }
 
-    /** A run that has been read, and its reserved memory. */
     record LoadedRun(Entry entry, RunSnapshot run, long payloadBytes, RunMemory.Part memory) {}
 
-    /** Returns whether the run waits here, or is on its way to an actor. */
     public boolean has(String runId) {
         return queue.has(runId);
     }

@@ -7,7 +7,6 @@ import io.millrace.engine.run.RunDurableWrite;
 import io.millrace.engine.run.start.RunIngest;
 import io.millrace.engine.run.store.RunOwnerStore;
 
-/** Handles {@link RunTakeovers}, the requests of the sweeper. */
 public final class RunTakeoverService implements BusService {
     private final Database database;
     private final String nodeId;

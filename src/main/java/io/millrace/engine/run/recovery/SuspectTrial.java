@@ -18,7 +18,6 @@ import java.time.Duration;
 public record SuspectTrial(Duration control, Duration window) {
     private static final long WINDOW_MS_MIN = 1_000;
 
-    /** Shortest control period in windows. */
     private static final int CONTROL_WINDOWS_MIN = 6;
 
     /** Length of the range from which the control period is drawn, in windows. */
@@ -38,7 +37,6 @@ public record SuspectTrial(Duration control, Duration window) {
      */
     public record History(int late, int suspects) {}
 
-    /** Periods of a node without a history. */
     static final SuspectTrial FIRST = of(new History(0, 0), 0);
 
     /**

@@ -35,12 +35,10 @@ public final class TakeoverLimits {
         this.crashesMax = crashesMax;
     }
 
-    /** Number of further runs that may be claimed. */
     public int room() {
         return Math.max(0, waitingMax - waiting.get());
     }
 
-    /** Returns whether the number of waiting runs is low enough for further claims. */
     boolean isLow() {
         return waiting.get() <= waitingMax / 2;
     }
@@ -62,7 +60,6 @@ public final class TakeoverLimits {
         return run.crashes() >= suspectedFrom();
     }
 
-    /** Returns whether the run has exhausted its take-overs. */
     boolean isToBeSetAside(OwnedRun run) {
         return run.crashes() > crashesMax;
     }
@@ -131,7 +128,6 @@ public final class TakeoverLimits {
         run(next);
     }
 
-    /** The suspect has progressed, or has left. */
     void passed() {
         Runnable next;
         synchronized (this) {

@@ -45,12 +45,10 @@ final class TakeoverQueue {
         }
     }
 
-    /** Returns whether a run waits, or is on its way. */
     boolean has(String runId) {
         return all.containsKey(runId);
     }
 
-    /** Returns whether this entry is the latest claim of its run. */
     boolean isCurrent(Entry entry) {
         return all.get(entry.runId()) == entry;
     }
@@ -75,12 +73,10 @@ final class TakeoverQueue {
         return entry;
     }
 
-    /** Queues a known run: those with a waiting HTTP caller precede the others. */
     void queue(Entry entry) {
         (entry.waiter().wantsAnswer() ? urgent : others).put(entry.runId(), entry);
     }
 
-    /** Takes the next entries, which are on their way from now on. */
     List<Entry> take(int max) {
         var taken = new ArrayList<Entry>();
         take(urgent, max, taken);
@@ -96,7 +92,6 @@ final class TakeoverQueue {
         }
     }
 
-    /** Returns entries to the queue, in front of all others. */
     void putBack(List<Entry> entries) {
         var rest = new ArrayList<>(urgent.values());
         rest.addAll(others.values());
@@ -106,7 +101,6 @@ final class TakeoverQueue {
         rest.forEach(this::queue);
     }
 
-    /** Removes a run that has been taken up, or must not be. */
     void remove(Entry entry) {
         if (all.remove(entry.runId(), entry)) {
             unqueue(entry);

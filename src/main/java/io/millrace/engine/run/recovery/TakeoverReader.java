@@ -44,7 +44,6 @@ final class TakeoverReader {
     private boolean busy;
     private boolean timerSet;
 
-    /** A run whose rows have been read. */
     private record RunRows(Entry entry, StoredRun stored) {}
 
     /**
@@ -72,7 +71,6 @@ final class TakeoverReader {
         this.gone = gone;
     }
 
-    /** Reads a run as soon as there is memory. */
     void read(Entry entry) {
         if (queue.isCurrent(entry)) {
             queue.queue(entry);
@@ -82,7 +80,6 @@ final class TakeoverReader {
         }
     }
 
-    /** Memory may be available again. */
     void roomAgain() {
         if (limits.isLow()) {
             bus.publish(new Runs.TakeoversWanted());
@@ -157,7 +154,7 @@ final class TakeoverReader {
         queue.putBack(again);
     }
 
-    /** The saved run is not taken up by this entry. Fails its waiting caller unless a later entry has inherited it. */
+    /** Fails the waiting caller unless a later entry has inherited it. */
     private void notTaken(Entry entry) {
         if (queue.isCurrent(entry)) {
             queue.remove(entry);

@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Decisions of loops and routers. An answer of null ends the walk. */
+/** An answer of null ends the walk. */
 final class ControlDecisions {
     private final RedecisionWalk walk;
     private final CompiledFlow flow;
@@ -34,10 +34,7 @@ final class ControlDecisions {
         this.truncation = truncation;
     }
 
-    /**
-     * Decides the items of a loop. If only the values of items differ and not their number, the walk continues with the
-     * iterations.
-     */
+    /** If only the values of items differ and not their number, the walk continues with the iterations. */
     @Nullable
     RunEvent items(StepPath path) {
         var place = answers.place(path, 1);
@@ -89,7 +86,6 @@ final class ControlDecisions {
                 : before.path("output").path("iterations").size();
     }
 
-    /** Decides the branches of a router. */
     @Nullable
     RunEvent branches(StepPath path) {
         var place = answers.place(path, 1);

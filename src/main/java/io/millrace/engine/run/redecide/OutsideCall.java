@@ -12,7 +12,6 @@ import io.millrace.engine.run.machine.StepPath;
  * @param stepRecord recorded result; null when the call has none
  */
 public record OutsideCall(StepPath path, String text, JsonNode input, ObjectNode stepRecord) {
-    /** Receives the calls of a walk in their order. */
     @FunctionalInterface
     public interface Listener {
         void called(OutsideCall call);

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.run.step.PureContext;
 
-/** Context of a pure step during a walk. */
 final class PureStepContext extends PureContext {
     private static final String WALK = "redecision";
 

@@ -8,7 +8,6 @@ import io.millrace.engine.run.log.InputTruncation;
 import io.millrace.engine.run.log.RecordText;
 import java.util.Arrays;
 
-/** Comparison of recorded values with computed ones. */
 final class RecordComparison {
     private RecordComparison() {}
 
@@ -19,7 +18,6 @@ final class RecordComparison {
                         && Arrays.equals(RecordText.plain(recorded), RecordText.plain(computed));
     }
 
-    /** Compares status, input, output and message of two records. */
     static boolean isSameResult(ObjectNode recorded, ObjectNode computed) {
         return recorded.path("status").equals(computed.path("status"))
                 && recorded.path("errorMessage").equals(computed.path("errorMessage"))
@@ -27,7 +25,6 @@ final class RecordComparison {
                 && isSame(recorded.path("output"), computed.path("output"));
     }
 
-    /** Returns whether any value of a recorded input was replaced by its size. */
     static boolean isShortened(JsonNode input) {
         for (var value : input) {
             if (value.isTextual() && InputTruncation.isMark(value.textValue())) {
@@ -37,7 +34,6 @@ final class RecordComparison {
         return false;
     }
 
-    /** Names of the branches that a router walks. */
     static ArrayNode takenBranches(JsonNode output, boolean isFirstOnly) {
         var taken = Json.array();
         for (var branch : output.path("branches")) {

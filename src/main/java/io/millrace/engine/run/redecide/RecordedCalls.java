@@ -8,7 +8,6 @@ import java.util.Set;
 final class RecordedCalls {
     private RecordedCalls() {}
 
-    /** A recorded call without a counterpart in the walk. */
     record OmittedCall(String path, JsonNode input) {}
 
     /**

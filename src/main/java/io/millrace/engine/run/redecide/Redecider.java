@@ -17,18 +17,11 @@ public final class Redecider {
         this(truncation, System::nanoTime);
     }
 
-    /** @param nanos monotonic time in nanoseconds */
     Redecider(InputTruncation truncation, LongSupplier nanos) {
         this.truncation = truncation;
         this.nanos = nanos;
     }
 
-    /**
-     * Re-decides a run.
-     *
-     * @param flow version to walk
-     * @param changes its differences from the version that was recorded
-     */
     public Redecision redecide(RunRecording recording, CompiledFlow flow, StepChanges changes, WalkRequest request) {
         return new RedecisionWalk(recording, flow, changes, request, truncation, nanos).toTheEnd();
     }

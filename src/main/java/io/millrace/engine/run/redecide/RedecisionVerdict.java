@@ -2,26 +2,19 @@ package io.millrace.engine.run.redecide;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** Result of the re-decision of one run. */
 public sealed interface RedecisionVerdict {
-    /** First difference of a run and its re-decision. */
     enum Kind {
-        /** A router takes other branches. */
         OTHER_BRANCH,
         /** A step that is not evaluated, or a loop, gets another input: its recorded result does not apply to that input. */
         OTHER_INPUT,
-        /** The caller of the flow gets another answer. */
         OTHER_ANSWER,
-        /** A recorded call is not made. */
         OTHER_CALLS,
-        /** The run ends in another status. */
         OTHER_END
     }
 
     /** The version decides as the run did, up to the end of the record. */
     record Same() implements RedecisionVerdict {}
 
-    /** The first difference. */
     record Different(String path, Kind kind, JsonNode before, JsonNode now) implements RedecisionVerdict {}
 
     /** The decision depends on a step that has no recorded result and cannot be evaluated. */

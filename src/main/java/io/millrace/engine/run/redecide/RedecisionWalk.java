@@ -151,7 +151,6 @@ final class RedecisionWalk {
         }
     }
 
-    /** Compares ends that the steps decide, and looks for recorded calls that the version does not make. */
     private void compareEnd(RunState.Ended ended) {
         if (diverged || !recording.isDecidedBySteps()) {
             return;
@@ -178,7 +177,7 @@ final class RedecisionWalk {
         return diverged;
     }
 
-    /** Reports a difference; returns whether the walk continues. */
+    /** Returns whether the walk continues. */
     boolean differs(RedecisionVerdict.Different difference) {
         if (verdict instanceof RedecisionVerdict.Same) {
             verdict = difference;
@@ -193,7 +192,6 @@ final class RedecisionWalk {
         diverged = true;
     }
 
-    /** Ends the walk with a verdict, unless a difference was found earlier. */
     void end(RedecisionVerdict last) {
         if (verdict instanceof RedecisionVerdict.Same) {
             verdict = last;
@@ -201,7 +199,6 @@ final class RedecisionWalk {
         isOver = true;
     }
 
-    /** Ends the walk where the record of the run ends. */
     void endBeyondRecord() {
         endedBeyondRecord = true;
         isOver = true;

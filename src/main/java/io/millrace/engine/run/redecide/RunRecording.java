@@ -16,7 +16,6 @@ import java.util.List;
  * @param steps log of the run, nested by iterations
  */
 public record RunRecording(RunStatus status, Instant startedAt, ObjectNode steps) {
-    /** A recording of a trigger's output without results of steps. */
     public static RunRecording ofTrigger(String name, String type, JsonNode output, Instant startedAt) {
         var steps = Json.object();
         steps.set(name, RunLog.record(type, "SUCCEEDED", Json.object(), output, 0));

@@ -21,10 +21,8 @@ import java.util.Set;
  * @param outside steps of the recorded version that reach outside
  */
 public record StepChanges(Set<String> known, Set<String> changed, Set<String> otherCalls, Set<String> outside) {
-    /** No recorded version: every step is new. */
     public static final StepChanges ALL_NEW = new StepChanges(Set.of(), Set.of(), Set.of(), Set.of());
 
-    /** Compares two versions. */
     public static StepChanges between(StepTree recorded, CompiledFlow recordedFlow, StepTree target) {
         var before = byName(recorded);
         var changed = new HashSet<String>();

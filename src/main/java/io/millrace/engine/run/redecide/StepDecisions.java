@@ -50,7 +50,6 @@ final class StepDecisions {
         this.pure = new PureStep(flow);
     }
 
-    /** Decides an action or code. */
     @Nullable
     RunEvent act(StepPath path, int attempt) {
         var place = answers.place(path, attempt);
@@ -89,7 +88,6 @@ final class StepDecisions {
                                 walk.text(place.path()), place.name(), place.type(), isCall, input, logged));
     }
 
-    /** Answers a pure step that cannot be evaluated. */
     private @Nullable RunEvent fixedOrUnavailable(
             WalkAnswers.Place place, WalkScope scope, JsonNode input, JsonNode logged) {
         var fixture = fixture(place, false, input, logged);
@@ -109,7 +107,7 @@ final class StepDecisions {
         return flow.plan().step(path.step()) instanceof PlanStep.ExecutableAction act && act.reach() == StepReach.PURE;
     }
 
-    /** Computes a pure step. Its record is the recorded one where both agree, with its duration. */
+    /** The record is the recorded one where both agree, with its duration. */
     private @Nullable RunEvent evaluated(
             WalkAnswers.Place place, Work.OfPiece work, WalkScope scope, ResolvedInput input) {
         var before = place.before();
@@ -162,7 +160,6 @@ final class StepDecisions {
         return before == null ? TextNode.valueOf("no answer") : before.path("input");
     }
 
-    /** Takes the recorded result of a step that reaches outside, or runs code, if the step gets the same input. */
     private @Nullable RunEvent called(
             WalkAnswers.Place place, WalkScope scope, ResolvedInput resolved, boolean isEdited) {
         var before = place.before();

@@ -6,7 +6,6 @@ import java.util.Optional;
 
 /** Source of the results of steps that a walk does not evaluate, in place of those of a recorded run. */
 public interface StepFixtures {
-    /** No fixtures: recorded results answer. */
     StepFixtures NONE = _ -> Optional.empty();
 
     /**

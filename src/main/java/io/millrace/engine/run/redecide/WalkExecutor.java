@@ -33,7 +33,7 @@ public final class WalkExecutor {
         PUBLICATION
     }
 
-    /** Executes a walk on a thread of its own; fails with TOO_MANY_REQUESTS at the limit of the project. */
+    /** Fails with TOO_MANY_REQUESTS at the limit of the project. */
     public <T> Future<T> execute(String projectId, Purpose purpose, Callable<T> walk) {
         var key = purpose + "/" + projectId;
         if (!enters(key)) {

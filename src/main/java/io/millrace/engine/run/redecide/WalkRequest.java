@@ -20,19 +20,15 @@ public record WalkRequest(
         boolean listsVisited,
         OutsideCall.Listener calls,
         StepFixtures fixtures) {
-    /** Replacement of the input of one execution of a step. */
     public record InputEdit(String path, JsonNode input) {}
 
-    /** A walk that ends at the first difference. */
     public static final WalkRequest COMPARE =
             new WalkRequest(true, false, Optional.empty(), false, _ -> {}, StepFixtures.NONE);
 
-    /** A walk to the end of the version that reports its calls. */
     public static WalkRequest following(Optional<InputEdit> edit, OutsideCall.Listener calls) {
         return new WalkRequest(false, false, edit, true, calls, StepFixtures.NONE);
     }
 
-    /** A walk for another event of the trigger that reports its calls. */
     public static WalkRequest rehearsing(OutsideCall.Listener calls) {
         return new WalkRequest(false, true, Optional.empty(), true, calls, StepFixtures.NONE);
     }

@@ -36,7 +36,6 @@ final class WalkScope implements ExpressionScope {
         return isRecorded() && !usedClock;
     }
 
-    /** Returns whether the values can be computed with: none of them is a placeholder. */
     boolean isComputable() {
         return isComparable() && !usedSecret;
     }

@@ -73,7 +73,6 @@ final class DecisionTally {
         }
     }
 
-    /** Name of a step without its iterations. */
     private static String stepOf(String path) {
         return path.substring(path.lastIndexOf('.') + 1);
     }
@@ -84,7 +83,6 @@ final class DecisionTally {
                 : TextNode.valueOf("(shortened, original size " + JsonSize.of(value) + " bytes)");
     }
 
-    /** Counts so far. */
     ObjectNode progress() {
         var json = Json.object().put("runs", runs).put("same", same);
         return json.put("otherBranch", count(Kind.OTHER_BRANCH.name()))

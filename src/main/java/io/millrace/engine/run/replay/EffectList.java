@@ -15,7 +15,6 @@ import java.util.Set;
 final class EffectList {
     private EffectList() {}
 
-    /** The calls of a replay from its step on. */
     static ObjectNode of(ReadVersions.ReadVersion target, PreparedReplay replay) {
         var json = Json.object()
                 .put("dryRun", true)
@@ -32,7 +31,6 @@ final class EffectList {
         return json;
     }
 
-    /** The calls of an event; none is performed. */
     static ObjectNode of(ReadVersions.ReadVersion target, Iterable<OutsideCall> calls, RedecisionVerdict verdict) {
         var json = Json.object()
                 .put("dryRun", true)
@@ -85,7 +83,6 @@ final class EffectList {
         return json;
     }
 
-    /** Method and host of a request, where the input of the step has an address. */
     private static void putRequest(ObjectNode json, JsonNode input) {
         if (input.path("method").isTextual()) {
             json.put("method", input.path("method").asText());

@@ -41,7 +41,6 @@ record EventRehearsal(
         return new EventRehearsal(target, changes, runId, new RunRecording(past.status(), now, steps));
     }
 
-    /** The calls in their order. */
     ObjectNode effects(Redecider redecider) {
         var calls = new ArrayList<OutsideCall>();
         var walk = redecider.redecide(recording, target.flow(), changes, WalkRequest.rehearsing(calls::add));

@@ -18,10 +18,8 @@ public final class HistoryService implements BusService {
         this.database = database;
     }
 
-    /** A batch of logs. */
     record Batch(RunHistoryStore.Extent extent) implements BusRequest<List<RunHistoryStore.PastRun>> {}
 
-    /** Dictionaries of versions. */
     record DictionariesOf(List<String> versionIds) implements BusRequest<Map<String, Buffer>> {}
 
     @Override

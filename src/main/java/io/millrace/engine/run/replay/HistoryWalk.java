@@ -103,7 +103,7 @@ final class HistoryWalk {
                 .onComplete(_ -> close());
     }
 
-    /** Gives the place among the requests of the project back; repeated calls have no effect. */
+    /** Repeated calls have no effect. */
     void close() {
         if (!closed) {
             closed = true;
@@ -152,7 +152,6 @@ final class HistoryWalk {
                 .onFailure(done::fail);
     }
 
-    /** Loads the recorded versions and the log dictionaries of the batch. */
     private Future<Void> prepared(List<PastRun> batch) {
         var unknown = new ArrayList<String>();
         for (var run : batch) {

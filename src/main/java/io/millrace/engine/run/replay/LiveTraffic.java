@@ -26,7 +26,6 @@ final class LiveTraffic implements AutoCloseable {
         ends = bus.on(Runs.Ended.class, _ -> lastEnd = System.nanoTime());
     }
 
-    /** Returns whether a run has just ended. */
     boolean isRecent() {
         return System.nanoTime() - lastEnd < RECENT_NANOS;
     }

@@ -118,7 +118,6 @@ record PreparedReplay(
                         && act.reach() == StepReach.OUTSIDE);
     }
 
-    /** Names of the steps with outside effects that the replay executes. */
     private static Set<String> performed(CompiledFlow flow, Replays.Extent extent) {
         var names = new HashSet<String>();
         for (var step : flow.steps()) {
@@ -179,7 +178,6 @@ record PreparedReplay(
         return ApiException.of(ErrorCode.INVALID_INPUT, "body/" + field + " Invalid input: " + message);
     }
 
-    /** Ids of the files with outputs of the results. */
     List<String> slices() {
         return results.values().stream()
                 .filter(RunSlices::isIn)

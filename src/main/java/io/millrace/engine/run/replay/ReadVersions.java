@@ -22,15 +22,12 @@ final class ReadVersions {
         this.compiler = compiler;
     }
 
-    /** A version with its plan. */
     record ReadVersion(FlowVersion version, CompiledFlow flow) {
-        /** Differences from the version that was recorded. */
         StepChanges since(ReadVersion recorded) {
             return StepChanges.between(recorded.version().steps(), recorded.flow(), version.steps());
         }
     }
 
-    /** A version of a project by its id. */
     Future<ReadVersion> read(String versionId, String projectId) {
         return bus.ask(new Flows.GetVersion(versionId), DEADLINE_MS)
                 .compose(version -> bus.ask(new Flows.PieceScopeOf(version.flowId()), DEADLINE_MS)
@@ -38,7 +35,6 @@ final class ReadVersions {
                         .map(flow -> new ReadVersion(version, flow)));
     }
 
-    /** Id of the chosen version of a flow. */
     Future<String> chosen(String flowId, String originalId, Replays.VersionChoice choice) {
         return switch (choice) {
             case ORIGINAL -> Future.succeededFuture(originalId);

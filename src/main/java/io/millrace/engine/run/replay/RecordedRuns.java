@@ -19,7 +19,6 @@ import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads runs with their logs for the re-decider. */
 final class RecordedRuns {
     private final LongTexts texts;
     private final Database database;
@@ -36,7 +35,6 @@ final class RecordedRuns {
                 .map(found -> found.orElseThrow(() -> ApiException.notFound("flow_run", runId)));
     }
 
-    /** The newest production run of a flow that succeeded. */
     Future<Optional<Run>> newestSuccess(String projectId, String flowId) {
         var filter = new RunQueries.Filter(
                 projectId,

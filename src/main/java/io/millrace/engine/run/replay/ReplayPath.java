@@ -3,7 +3,6 @@ package io.millrace.engine.run.replay;
 import io.millrace.engine.run.plan.CompiledFlow;
 import java.util.List;
 
-/** Path of the step that a replay begins with. */
 final class ReplayPath {
     private ReplayPath() {}
 

@@ -20,7 +20,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** HTTP routes of replays. */
 public final class ReplayRoutes implements RouteGroup {
     private static final Pattern VERSIONS = Pattern.compile("original|published|draft");
     private static final int ITERATION_MAX = 10_000_000;

@@ -89,7 +89,6 @@ public final class ReplayService implements BusService {
         bus.serve(Replays.Rehearse.class, this::rehearse);
     }
 
-    /** A run with the decisions of its replay. */
     private record Preparation(
             Run run, RunRecording recording, ReadVersions.ReadVersion target, PreparedReplay replay) {}
 

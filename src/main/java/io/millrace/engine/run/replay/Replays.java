@@ -9,9 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Requests for replays of runs. */
 public sealed interface Replays {
-    /** Version that a replay executes. */
     enum VersionChoice {
         ORIGINAL,
         PUBLISHED,
@@ -43,11 +41,6 @@ public sealed interface Replays {
     record Extent(
             String step, LoopIterations iterations, Optional<JsonNode> input, VersionChoice version, Effects effects) {}
 
-    /**
-     * Starts a replay of a run.
-     *
-     * @param by caller who requests it
-     */
     record Start(String runId, Extent extent, Principal by) implements Replays, BusRequest<Run> {}
 
     /** Lists the effects that a replay would have, without any. */

@@ -90,12 +90,10 @@ public final class RunRetentionStore {
                 .mapEmpty();
     }
 
-    /** Deletes expired ended runs up to the limit; returns their number. */
     public Future<Integer> dropOverdue(Tx tx, Instant now, int limit) {
         return tx.query(DROP_OVERDUE, now, (long) limit).map(rows -> rows.rowCount());
     }
 
-    /** Deletes files that steps created before the retention of their runs. */
     public Future<Void> dropFiles(Tx tx, Instant now) {
         return tx.query(DROP_FILES, now).mapEmpty();
     }

@@ -5,7 +5,6 @@ import java.util.Optional;
 
 /** Requests about the retention of runs. Answered by {@link RunRetentionService}. */
 public sealed interface RunRetentions {
-    /** Scope of a retention setting. */
     sealed interface Scope {
         record OfProject(String projectId) implements Scope {}
 

@@ -102,13 +102,10 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
     private Slices slices;
     private LongTexts texts;
 
-    /** Components shared by the shards of a node, by their purpose. */
     public record Parts(Node node, Execution execution, Links links, Capacity capacity, Reports reports) {}
 
-    /** The node of the shards. */
     public record Node(String id, Bus bus, Config config, RunShards shards, LeaseEpochs epochs, InstantSource clock) {}
 
-    /** Execution of triggers and steps. */
     public record Execution(
             PieceCatalogue pieces,
             CodePrograms programs,
@@ -117,13 +114,10 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
             PieceMeters meters,
             TriggerHooks hooks) {}
 
-    /** Addresses that runs give to other parties, and ids of requests to them. */
     public record Links(FileAddresses files, Supplier<String> callerUrl, RequestIds requestIds) {}
 
-    /** Limits that the shards share. */
     public record Capacity(ConcurrencyLimiter limiter, RunMemory memory, TakeoverLimits takeovers) {}
 
-    /** Reports of the progress and the end of runs. */
     public record Reports(RunProgressHub watch, RunEndReports ends, Tracer tracer) {}
 
     public RunVerticle(Parts parts, int shard) {

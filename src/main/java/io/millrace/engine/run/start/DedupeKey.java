@@ -36,7 +36,6 @@ record DedupeKey(String flowVersionId, String text) {
         return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
-    /** The item as its run sees it. */
     static JsonNode removedFrom(JsonNode item) {
         return isIn(item) ? ((ObjectNode) item).deepCopy().without(FIELD) : item;
     }

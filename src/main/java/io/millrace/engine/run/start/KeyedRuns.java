@@ -55,7 +55,6 @@ public final class KeyedRuns {
         this.nextRunId = nextRunId;
     }
 
-    /** A run to be created, with its input. */
     private record KeyedStart(RunWrite.RunHeader header, FirstItem item) {}
 
     /**

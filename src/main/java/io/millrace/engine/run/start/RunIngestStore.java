@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Statements for ingested runs and their deduplication keys. */
 final class RunIngestStore {
     /** Seconds during which a second item with the same key is dropped (contract flows-and-engine 18.6). */
     private static final int WINDOW_SECONDS = 30;

@@ -127,7 +127,6 @@ public final class RunStarts implements BusService {
         });
     }
 
-    /** A version of the project. */
     private Future<FlowVersion> version(String projectId, String versionId) {
         return bus.ask(new Flows.GetVersion(versionId), DEADLINE_MS)
                 .compose(version -> bus.ask(new Flows.ProjectOf(version.flowId()), DEADLINE_MS)

@@ -23,7 +23,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Statements of the keys under which runs are started. */
 public final class StartKeyStore {
     /** Keys and runs in one statement, so that both exist or neither. An expired key is taken over. */
     private static final String CLAIM = """
@@ -66,7 +65,6 @@ public final class StartKeyStore {
 
     private static final RowMapper<KeyHolder> HOLDERS = RowMapper.of(KeyHolder.class, FIND);
 
-    /** A key and the start that holds it. */
     private record KeyHolder(
             @Unprefixed StartKey key,
             String runId,
@@ -80,7 +78,6 @@ public final class StartKeyStore {
         }
     }
 
-    /** A run to be created, and the first of the runs that are started with it. */
     private record Born(String first, StartKeys.NewRun run) {
         RunWrite.RunHeader header() {
             return run.header();
@@ -141,7 +138,7 @@ public final class StartKeyStore {
         values.addValue(Values.buffers(born, each -> each.run().payload()));
     }
 
-    /** The starts that hold some keys; expired ones are ignored. */
+    /** Expired keys are ignored. */
     Future<Map<StartKey, StartKeys.First>> find(Tx tx, Collection<StartKey> keys, Instant now) {
         return tx.query(
                         FIND,
@@ -158,7 +155,6 @@ public final class StartKeyStore {
                 .mapEmpty();
     }
 
-    /** Deletes expired keys up to the limit; returns their number. */
     public Future<Integer> dropExpired(Tx tx, Instant now, int limit) {
         return tx.query("""
                         delete from start_key where ctid = any(array(

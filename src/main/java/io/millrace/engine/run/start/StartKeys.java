@@ -43,7 +43,6 @@ sealed interface StartKeys {
         }
     }
 
-    /** Result of a claim. */
     sealed interface StartClaim {
         /** The key was free: the runs are stored, owned by this node. */
         record Ours() implements StartClaim {}
@@ -52,7 +51,6 @@ sealed interface StartKeys {
         record Duplicate(First first) implements StartClaim {}
     }
 
-    /** The start that took a key. */
     record Find(StartKey key) implements StartKeys, BusRequest<Optional<First>> {}
 
     /** The start that took a key, as soon as its run has answered or ended; at the timeout, in its current state. */
@@ -78,6 +76,5 @@ sealed interface StartKeys {
         }
     }
 
-    /** Row of a claim, with the expiry of the key. */
     record Row(Claim claim, Instant expires) {}
 }

@@ -6,7 +6,6 @@ import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Statements about runs that test a single step. */
 final class StepTestStore {
     Future<Void> insert(Tx tx, String runId, Instant now, String stepName) {
         return tx.query("insert into step_test (run_id, created, step_name) values ($1, $2, $3)", runId, now, stepName)

@@ -43,7 +43,6 @@ public final class TriggerRunner {
      * @param log log of the trigger
      */
     public record FirstItem(JsonNode payload, TriggerFailure failure, PieceLog log) {
-        /** Input of a run whose trigger was not executed now. */
         static FirstItem of(JsonNode payload) {
             return new FirstItem(payload, null, new PieceLog());
         }
@@ -52,7 +51,6 @@ public final class TriggerRunner {
             return failure != null;
         }
 
-        /** Adds the log of the trigger to a run that begins. */
         public void logIn(RunActor run) {
             run.logTrigger(StepConsole.of(log));
         }
@@ -63,7 +61,6 @@ public final class TriggerRunner {
         }
     }
 
-    /** Executes the trigger on the payload; each item starts a run. */
     Future<List<JsonNode>> items(CompiledFlow flow, RunEnvironment environment, JsonNode payload, PieceLog log) {
         return hooks.run(flow.trigger().hook(), placeOf(flow, environment), payload, log);
     }
@@ -127,7 +124,7 @@ public final class TriggerRunner {
                 : TriggerFailure.of(Hook.START, cause).event();
     }
 
-    /** Lets the trigger prepare a run that starts with its item; completes at once when it has nothing to prepare. */
+    /** Completes at once when the trigger has nothing to prepare. */
     public Future<Void> prepare(CompiledFlow flow, RunWrite.RunHeader header, JsonNode item) {
         return flow.trigger().hook() instanceof TriggerHook.OfPiece hook
                 ? hooks.start(hook, placeOf(flow, header.environment()), new TriggerStart(services, header, item))

@@ -8,11 +8,6 @@ import io.millrace.piece.RunStart;
 import io.millrace.piece.StepContext.StoreScope;
 import io.vertx.core.Future;
 
-/**
- * A starting run in the view of its trigger.
- *
- * @param payload output of the trigger
- */
 record TriggerStart(StepServices services, RunWrite.RunHeader header, JsonNode payload) implements RunStart {
     @Override
     public String runId() {

@@ -16,7 +16,6 @@ import io.millrace.sandbox.program.CodeEngines;
 import io.millrace.sandbox.program.CodeReport;
 import io.vertx.core.Future;
 
-/** Execution of user code: its limits, its console output, and the files that it returns. */
 final class CodeExecution {
     private static final long CODE_LOG_BYTES_MAX = 64 * 1024;
 
@@ -25,7 +24,6 @@ final class CodeExecution {
 
     private static final long CODE_REPORT_MS_MAX = 500;
 
-    /** Divisor of the remaining time, when it is short. */
     private static final long CODE_REPORT_SHARE = 10;
 
     static final String KILLED = "The process of the code was killed during the call";
@@ -50,7 +48,6 @@ final class CodeExecution {
                         done.failed() ? StepOutcome.failed(logged, done.cause()) : outcome(logged, done.result())));
     }
 
-    /** The result with the addresses of stored files in the places of bytes. */
     private static Future<CodeResult> stored(CodeResult result, RunStepContext context) {
         if (!(result instanceof CodeResult.Returned returned)
                 || returned.files().isEmpty()) {

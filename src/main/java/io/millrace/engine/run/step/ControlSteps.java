@@ -22,7 +22,6 @@ final class ControlSteps {
         this.truncation = truncation;
     }
 
-    /** The items of a loop, or the reason for their absence. */
     sealed interface Items {
         /** @param logged items for the log: censored, and truncated when they are many */
         record ItemArray(ArrayNode items, JsonNode logged) implements Items {}
@@ -51,7 +50,6 @@ final class ControlSteps {
         });
     }
 
-    /** Result of the evaluation of branches, or the reason for its failure. */
     sealed interface Choice {
         /** @param output output in the log (contract flows-and-engine 9.3) */
         record Made(List<Boolean> evaluation, ObjectNode output) implements Choice {}
@@ -61,7 +59,6 @@ final class ControlSteps {
         record Overran(StepOutcome.Overrun overrun) implements Choice {}
     }
 
-    /** Evaluates every condition. */
     Future<Choice> choose(Work.OfRouter router, RunScope scope, RunStepContext context) {
         if (!router.needs().isEmpty()) {
             return inputs.prepare(router.needs(), scope, context, false)

@@ -44,7 +44,6 @@ final class CreatedWaitpoints {
         return inbox.ours(waitpoints.create(create, header.startTime())).onSuccess(made -> ids.add(made.id()));
     }
 
-    /** Fails when the step did not create the waitpoint. */
     void check(Waitpoint wanted) {
         if (!ids.contains(wanted.id())) {
             throw PieceFailure.of("A step can wait only for a waitpoint that it created");

@@ -23,7 +23,7 @@ final class InputResolver {
         this.code = code;
     }
 
-    /** Resolves an input after its secrets are loaded. Fails when the step was canceled meanwhile. */
+    /** Fails when the step was canceled meanwhile. */
     Future<ResolvedInput> resolve(InputTemplate template, RunScope scope, RunStepContext context, boolean bareSecrets) {
         return prepare(template.needs(), scope, context, bareSecrets).map(ready -> {
             context.cancellation().refuseWhenCancelled();
@@ -31,10 +31,6 @@ final class InputResolver {
         });
     }
 
-    /**
-     * The scope with all values that an input needs: secrets are loaded, tokens beyond the grammar evaluated in the
-     * sandbox.
-     */
     Future<RunScope> prepare(Needs needs, RunScope scope, RunStepContext context, boolean bareSecrets) {
         if (needs.isEmpty()) {
             return Future.succeededFuture(scope);

@@ -12,14 +12,12 @@ public final class NamedFailure {
 
     private NamedFailure() {}
 
-    /** Failure of an expression, as a failure that keeps its name; other failures are unchanged. */
     public static Throwable of(Throwable cause) {
         return cause instanceof ExpressionFailure expression
                 ? PieceFailure.named(expression.errorName(), expression.getMessage())
                 : cause;
     }
 
-    /** Failure of a loop whose items are not a list. */
     public static PieceFailure noList() {
         return PieceFailure.of(
                 Json.pretty(Json.object().put("message", "The items you have selected must be a list.")));

@@ -23,7 +23,6 @@ final class OutcomeRecorder {
     private static final String NOT_REPEATED =
             "It may have taken effect, and it is configured to fail instead of being repeated.";
 
-    /** Message of a step that had begun when the server ended. */
     static final String CRASHED = ErrorMessage.of("The server ended during this step. " + NOT_REPEATED);
 
     private final RunInbox inbox;
@@ -40,7 +39,6 @@ final class OutcomeRecorder {
         this.reporter = run.recording().reporter();
     }
 
-    /** Records the outcome of an action or of code. */
     void ended(StepPath path, int attempt, StepOutcome outcome, RunStepContext context, long durationMs) {
         context.ended(outcome, durationMs);
         switch (outcome) {
@@ -135,7 +133,6 @@ final class OutcomeRecorder {
         inbox.accept(new RunEvent.StepFailed(path, attempt, journal.keep(path, record), message, true));
     }
 
-    /** Passes the outcome in a record of the journal to the run again. */
     void restore(StepPath path, int attempt, ObjectNode record) {
         var bytes = journal.restore(path, record);
         reporter.restored();
@@ -155,7 +152,7 @@ final class OutcomeRecorder {
                         : new RunEvent.StepSucceeded(path, attempt, bytes, true));
     }
 
-    /** Records the items of a loop. The test of a single step takes the first one only. */
+    /** The test of a single step takes the first item only. */
     void resolved(StepPath path, ControlSteps.Items items, long started) {
         switch (items) {
             case ControlSteps.Items.ItemArray(var list, var logged)
@@ -171,7 +168,6 @@ final class OutcomeRecorder {
         }
     }
 
-    /** Reports the failure of a loop or a router. */
     private void refused(StepPath path, JsonNode input, String message, long durationMs) {
         var record = told(path, journal.putFailed(path, input, message, durationMs));
         inbox.accept(new RunEvent.StepFailed(path, 1, journal.count(record), message, false));
@@ -195,7 +191,6 @@ final class OutcomeRecorder {
         }
     }
 
-    /** Milliseconds since a value of {@link System#nanoTime}. */
     static long msSince(long nanoTime) {
         return (System.nanoTime() - nanoTime) / 1_000_000;
     }

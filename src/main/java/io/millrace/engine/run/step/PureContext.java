@@ -19,7 +19,6 @@ public abstract class PureContext implements StepContext {
     private boolean stopped;
     private boolean refused;
 
-    /** @param props processed input of the step */
     protected PureContext(String stepName, ObjectNode props) {
         this.stepName = stepName;
         this.props = props;
@@ -29,7 +28,6 @@ public abstract class PureContext implements StepContext {
         this.props = processed;
     }
 
-    /** Returns the answer of the step to the caller; null without one. */
     public final @Nullable HttpAnswer answer() {
         return answer;
     }
@@ -38,7 +36,6 @@ public abstract class PureContext implements StepContext {
         return stopped;
     }
 
-    /** Returns whether the step requested something that only the general engine provides. */
     public final boolean isRefused() {
         return refused;
     }

@@ -35,7 +35,6 @@ public record RouterChoice(List<Boolean> evaluation, ObjectNode output) {
         return new RouterChoice(boxed(evaluation), output(branches, evaluation));
     }
 
-    /** The conditions of one router with their common budget. */
     private record StepConditions(ExpressionScope scope, Meter meter, RouterConditions operators) {
         StepConditions(ExpressionScope scope, Meter meter) {
             this(scope, meter, new RouterConditions(meter));

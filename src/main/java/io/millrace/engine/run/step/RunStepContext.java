@@ -28,7 +28,6 @@ import java.util.function.Consumer;
 
 /** One attempt of one step, in the view of its action. */
 final class RunStepContext implements RunContext {
-    /** Shortest interval between two progress notices of a step, in nanoseconds. */
     private static final long PROGRESS_NANOS_MIN = 100_000_000;
 
     private final StepEnvironment environment;
@@ -76,7 +75,6 @@ final class RunStepContext implements RunContext {
         this.props = processed;
     }
 
-    /** Returns whether the step is tested alone. */
     boolean isStepTest() {
         return run.origin().flow().test() != null;
     }
@@ -90,7 +88,7 @@ final class RunStepContext implements RunContext {
         return inbox.ours(asked);
     }
 
-    /** Loads secrets of the project; fails when the step has been canceled. */
+    /** Fails when the step has been canceled. */
     Future<Secrets> secrets(Set<String> connectionNames, Set<String> variableNames) {
         return inbox.ours(environment.services().secrets(header.projectId(), connectionNames, variableNames))
                 .map(loaded -> {
@@ -103,12 +101,10 @@ final class RunStepContext implements RunContext {
                 });
     }
 
-    /** Input of the step: the resolved one, unless the run replays another with an edited input. */
     ResolvedInput edited(ResolvedInput resolved) {
         return run.origin().replay() == null ? resolved : run.origin().replay().edited(path, resolved);
     }
 
-    /** Console output and warnings of the attempt. */
     StepLog log() {
         return log;
     }
@@ -191,7 +187,6 @@ final class RunStepContext implements RunContext {
         return run.trace().contextOf(idempotencyKey()).map(TraceContext::traceparent);
     }
 
-    /** Records the outcome of the attempt. */
     void ended(StepOutcome outcome, long durationMs) {
         if (run.trace().isOn()) {
             run.trace().ended(step, idempotencyKey(), attempt, outcome, waitpoint.isPresent(), durationMs);

@@ -61,7 +61,6 @@ public final class RunTrace {
         return own.map(context -> context.childOf("step:" + key));
     }
 
-    /** An attempt of a step has ended, or the step waits. */
     void ended(CompiledStep step, String key, int attempt, StepOutcome outcome, boolean isWaiting, long durationMs) {
         contextOf(key).ifPresent(context -> {
             var end = clock.now();

@@ -4,7 +4,6 @@ import io.millrace.piece.PieceFailure;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cancellation of an attempt of a step: whether it has happened, and the waiting calls that it wakes up. */
 final class StepCancellation {
     private final List<Runnable> actions = new ArrayList<>(2);
     private boolean cancelled;
@@ -20,19 +19,16 @@ final class StepCancellation {
         }
     }
 
-    /** Failure of a call that waits when the step is canceled. */
     static PieceFailure failure() {
         return PieceFailure.of("The run has ended");
     }
 
-    /** Cancels the step: wakes up waiting calls so that they stop. */
     void cancel() {
         cancelled = true;
         actions.forEach(Runnable::run);
         actions.clear();
     }
 
-    /** Performs the action on cancellation; at once if the step is canceled already. */
     void whenCancelled(Runnable action) {
         if (cancelled) {
             action.run();

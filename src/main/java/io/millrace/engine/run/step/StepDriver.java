@@ -43,7 +43,6 @@ public final class StepDriver {
     private final OutcomeRecorder outcomes;
     private RunStepContext executing;
 
-    /** Parts of the run that its steps read and write, by their purpose. */
     public record RunParts(
             Origin origin,
             Recording recording,
@@ -66,7 +65,6 @@ public final class StepDriver {
      */
     public record Origin(CompiledFlow flow, RunSnapshot.Resume resume, RunReplay replay) {}
 
-    /** Records of the run and notices of them. */
     public record Recording(RunJournal journal, RunSlices slices, RunCommits commits, RunReporter reporter) {}
 
     public StepDriver(StepEnvironment environment, RunClock clock, RunInbox inbox, RunParts run) {
@@ -80,7 +78,6 @@ public final class StepDriver {
         this.outcomes = new OutcomeRecorder(inbox, run);
     }
 
-    /** Enters the loops around a step that is tested alone, which takes their items; then continues. */
     public void surround(Runnable next) {
         var entered = Future.<Void>succeededFuture();
         for (var loop : flow.test().loops()) {
@@ -108,7 +105,6 @@ public final class StepDriver {
                 : Optional.empty();
     }
 
-    /** Executes an action or code, or answers from the journal when an outcome is recorded. */
     public void execute(StepPath path, int attempt) {
         var pathText = path.text(flow.plan());
         var before = journal.recorded(pathText);
@@ -189,7 +185,6 @@ public final class StepDriver {
         });
     }
 
-    /** A step whose output makes its run too large has failed. */
     private StepOutcome withinMemory(StepOutcome outcome) {
         return outcome instanceof StepOutcome.Succeeded(var input, var _)
                         && run.memory().isTooLarge()
@@ -197,7 +192,6 @@ public final class StepDriver {
                 : outcome;
     }
 
-    /** Evaluates the items of a loop. */
     public void resolveItems(StepPath path) {
         var loop = (CompiledFlow.Work.OfLoop) flow.step(path.step()).work();
         var started = System.nanoTime();
@@ -213,7 +207,6 @@ public final class StepDriver {
                 });
     }
 
-    /** Evaluates the branches of a router. */
     public void evaluateBranches(StepPath path) {
         var router = (CompiledFlow.Work.OfRouter) flow.step(path.step()).work();
         var started = System.nanoTime();
@@ -229,7 +222,7 @@ public final class StepDriver {
                 });
     }
 
-    /** Scope of the work; loads outputs that are stored apart first, if the work refers to any. */
+    /** Loads outputs that are stored apart first, if the work refers to any. */
     private Future<RunScope> scope(StepPath path, CompiledFlow.Work work) {
         var scope = new RunScope(journal.maps(path), clock.clock(), clock.random());
         return slices.isEmpty()
@@ -238,7 +231,6 @@ public final class StepDriver {
                         .map(scope::withOutputs);
     }
 
-    /** Discards the answer of the executing step. */
     public void abandon() {
         if (executing != null) {
             executing.cancellation().cancel();

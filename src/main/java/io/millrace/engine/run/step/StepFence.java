@@ -27,7 +27,6 @@ final class StepFence implements Fence {
         return !lost;
     }
 
-    /** Returns whether a request was refused. */
     boolean isLost() {
         return lost;
     }

@@ -15,32 +15,26 @@ final class StepLog {
     private StepConsole console = StepConsole.EMPTY;
     private String warnings = "";
 
-    /** Adds secrets to censor from now on. */
     void censor(Secrets loaded) {
         secrets.add(loaded);
     }
 
-    /** Censors the secrets of the step in a text. */
     String censored(String text) {
         return secrets.isEmpty() ? text : SecretCensor.censor(text, secrets);
     }
 
-    /** Censors the secrets of the step in a value. */
     JsonNode censored(JsonNode value) {
         return SecretCensor.censored(value, secrets, Set.of());
     }
 
-    /** Stores the console output of the code. */
     void ran(String engine, ConsoleLog log) {
         console = StepConsole.of(log, engine, this::censored);
     }
 
-    /** Stores the console output of the piece. */
     void wrote(String standardOutput, String standardError) {
         console = new StepConsole(censored(standardOutput), censored(standardError), "");
     }
 
-    /** Records input values that the action did not receive, as warnings in the step's log. */
     void dropped(List<String> messages) {
         if (!messages.isEmpty()) {
             warnings = censored(String.join("\n", messages));

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.piece.ErrorMessage;
 import io.millrace.piece.PieceCrash;
 
-/** Outcome of a step. The input is the one for the log: censored and shortened. */
+/** The input is the one for the log: censored and shortened. */
 sealed interface StepOutcome {
     /** @param output null without an output */
     record Succeeded(JsonNode input, JsonNode output) implements StepOutcome {}
@@ -15,16 +15,12 @@ sealed interface StepOutcome {
     /** Ends the run, regardless of the step's settings for failures. */
     sealed interface Overrun extends StepOutcome {}
 
-    /** User code exceeded its memory limit. */
     record MemoryExceeded(JsonNode input) implements Overrun {}
 
-    /** User code exceeded the timeout of the run. */
     record TimedOut(JsonNode input) implements Overrun {}
 
-    /** The process that executed the step ended without a result of the step. */
     record ProcessLost(JsonNode input, String message) implements Overrun {}
 
-    /** Outcome of a step whose execution failed. */
     static StepOutcome failed(JsonNode input, Throwable cause) {
         return cause instanceof PieceCrash crash
                 ? overrun(input, crash)

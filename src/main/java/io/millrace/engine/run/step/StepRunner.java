@@ -32,12 +32,10 @@ public final class StepRunner {
         this.meters = meters;
     }
 
-    /** Loops and routers, which decide the way of the run without calling a piece. */
     ControlSteps control() {
         return control;
     }
 
-    /** Runs a piece's action or user code. */
     Future<StepOutcome> act(Work work, RunScope scope, RunStepContext context) {
         return attempt(work, scope, context)
                 .map(outcome -> outcome instanceof StepOutcome.Failed(var input, var message)
@@ -60,7 +58,7 @@ public final class StepRunner {
         };
     }
 
-    /** Executes the work with its input. Most inputs resolve synchronously and need no futures. */
+    /** Most inputs resolve synchronously and need no futures. */
     private Future<StepOutcome> given(
             InputTemplate template,
             RunScope scope,

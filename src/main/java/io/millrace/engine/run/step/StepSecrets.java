@@ -13,7 +13,6 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Connections and variables of steps, from the modules {@code connection} and {@code variable}. */
 final class StepSecrets {
     private static final Logger LOG = LoggerFactory.getLogger(StepSecrets.class);
 
@@ -28,7 +27,7 @@ final class StepSecrets {
         this.isBound = isBound;
     }
 
-    /** Loads the named secrets; an unusable connection fails with its reason when it is read. */
+    /** An unusable connection fails with its reason when it is read. */
     Future<Secrets> load(String projectId, Set<String> connectionNames, Set<String> variableNames) {
         var connections = connections(projectId, connectionNames);
         var variables = variables(projectId, variableNames);

@@ -42,7 +42,6 @@ public record StepWaitpoints(
                         .map(id -> new Waitpoint(id, address(create.runId(), "waitpoints/" + id)));
     }
 
-    /** Limit that an approval exceeds; empty for none. */
     private Optional<String> excess(ApprovalRequest approval) {
         if (approval.approversCount() > approvals.approversMax()) {
             return Optional.of("Approvers: expected at most " + approvals.approversMax() + " addresses, found "
@@ -55,14 +54,12 @@ public record StepWaitpoints(
                 : Optional.empty();
     }
 
-    /** Failure of a step whose wait timed out. */
     PieceFailure expired() {
         return NamedFailure.of(
                 "PausedFlowTimeoutError",
                 "The step waited too long; a flow can be paused for " + pauseMax.toDays() + " days at most");
     }
 
-    /** Failure of a step whose wait exceeds the limit. */
     private PieceFailure tooLong() {
         return NamedFailure.of(
                 "PausedFlowTimeoutError", "The flow cannot be paused for more than " + pauseMax.toDays() + " days");

@@ -22,9 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Statements that read live runs with their stored values. */
 public final class LiveRunStore {
-    /** Columns of a live run for its new owner. */
     private static final String LIVE = """
             select id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id,
               fail_parent as fail_parent_on_failure, parent_waitpoint, triggered_by, flow_name, traceparent, tags, payload, status,
@@ -103,7 +101,6 @@ public final class LiveRunStore {
 
     private record CompletionRow(String runId, @Unprefixed StoredRun.CompletedWaitpoint completed) {}
 
-    /** A live run in the form for a new owner; empty without one. */
     public Future<Optional<StoredRun>> live(Tx tx, String runId) {
         return tx.query("select owner from run where id = $1", runId)
                 .map(rows -> Rows.first(rows, row -> Rows.text(row, "owner")))
@@ -126,18 +123,12 @@ public final class LiveRunStore {
         return lastPause(tx, runId).map(pause -> pause.map(last -> last.log().getBytes()));
     }
 
-    /**
-     * Last pause of a live run.
-     *
-     * @param path place of the step that waits
-     */
     record LastPause(Buffer log, String waitpointId, String path) {}
 
     Future<Optional<LastPause>> lastPause(Tx tx, String runId) {
         return tx.query(LAST_PAUSE, runId).map(LAST_PAUSES::first);
     }
 
-    /** Waitpoint of a paused run, without its log. */
     record PausedAt(String waitpointId, String path) {}
 
     Future<Optional<PausedAt>> pausedAt(Tx tx, String runId) {
@@ -160,7 +151,7 @@ public final class LiveRunStore {
      */
     record ReadSelection(List<String> now, List<String> later) {}
 
-    /** Runs of a node in the form for a new owner; runs that it no longer owns are left out. */
+    /** Runs that the node no longer owns are left out. */
     Future<List<StoredRun>> stored(Tx tx, String nodeId, List<String> runIds) {
         var ids = Values.texts(runIds);
         var completed = tx.query(COMPLETED, (Object) ids);
@@ -169,7 +160,6 @@ public final class LiveRunStore {
         return Future.all(runs, results, completed).map(_ -> of(runs.result(), results.result(), completed.result()));
     }
 
-    /** Combines runs with their results and completed waitpoints, which were read separately. */
     private static List<StoredRun> of(RowSet<Row> runs, RowSet<Row> results, RowSet<Row> completions) {
         var records = new HashMap<String, Map<String, Buffer>>();
         RESULTS.all(results)

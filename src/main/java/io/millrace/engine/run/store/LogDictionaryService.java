@@ -6,7 +6,6 @@ import io.millrace.base.persistence.Database;
 import io.millrace.engine.run.journal.LogDictionaries;
 import java.time.InstantSource;
 
-/** Stores the dictionaries of logs. */
 public final class LogDictionaryService implements BusService {
     private final Database database;
     private final InstantSource clock;

@@ -7,7 +7,6 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Statements about the log dictionaries of flow versions. */
 public final class LogDictionaryStore {
     /** The migration that added dictionaries: a node without it cannot read logs that need one. */
     private static final String SCHEMA_VERSION = "0065";
@@ -28,7 +27,6 @@ public final class LogDictionaryStore {
                 .map(rows -> Rows.first(rows, row -> Rows.buffer(row, "text")));
     }
 
-    /** Deletes dictionaries without a request since then. */
     public Future<Void> deleteUnused(Tx tx, Instant since) {
         return tx.query("delete from log_dictionary where last_asked < $1", since)
                 .mapEmpty();

@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Statements that archive runs. */
 final class RunArchiveStore {
     /** Archives the matching runs that are not archived yet, live ones as well: they stay archived when they end. */
     Future<Void> archive(Tx tx, RunQueries.Filter filter, Instant now) {

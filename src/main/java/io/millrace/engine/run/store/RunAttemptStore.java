@@ -9,7 +9,6 @@ import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.List;
 
-/** Statements about attempts of runs that were retried. */
 public final class RunAttemptStore {
     /** Limit of the attempts before a run, and of the retries of it that started other runs. */
     private static final int ATTEMPTS_MAX = 100;

@@ -23,10 +23,8 @@ import java.util.stream.Stream;
  * statement only.
  */
 final class RunBatch {
-    /** Answer of a run that was started under a key. */
     private record Answer(String runId, Buffer text) {}
 
-    /** An ended run, and whether it was live in the database before. */
     private record EndedRow(RunWrite.RunHeader header, RunWrite.Ending ending, boolean live) {
         String failed(Function<FailedStep, String> part) {
             var failedStep = ending.failedStep();
@@ -34,7 +32,6 @@ final class RunBatch {
         }
     }
 
-    /** Common values of the runs of a batch that are of one flow, were started in the same way and ended with one status. */
     private record Common(
             String projectId,
             String flowId,
@@ -283,7 +280,6 @@ final class RunBatch {
         return !answers.isEmpty();
     }
 
-    /** Statement that inserts the runs of a batch that has only ended runs. */
     UnnestStatement<RunBatch> insertion() {
         if (ended.size() == 1) {
             return INSERT_ONE_ENDED;
@@ -311,7 +307,6 @@ final class RunBatch {
         return ended.stream().map(row -> row.header().id()).collect(Collectors.toCollection(HashSet::new));
     }
 
-    /** Results of new runs and of runs that continue. */
     private List<ResultRow> results() {
         var results = new ArrayList<ResultRow>();
         inserts.forEach(insert -> insert.results()

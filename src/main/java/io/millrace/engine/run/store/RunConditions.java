@@ -28,7 +28,7 @@ public final class RunConditions {
         return of(filter, new PageRequest(1, null, false));
     }
 
-    /** The where clause of a page; bounds are narrowed to its key. */
+    /** Bounds are narrowed to the key of the page. */
     static WhereClause of(RunQueries.Filter filter, PageRequest page) {
         var conditions = new WhereClause("where " + IS_PRODUCTION);
         conditions.and("r.project_id = %s", filter.projectId()).andAny("r.flow_id %s", filter.flowIds());
@@ -75,7 +75,6 @@ public final class RunConditions {
         }
     }
 
-    /** Returns whether statuses are given, and none matches. */
     private static boolean isNone(List<RunStatus> wanted, Predicate<RunStatus> these) {
         return !wanted.isEmpty() && wanted.stream().noneMatch(these);
     }

@@ -77,7 +77,6 @@ public final class RunHistoryStore {
             long bytesMax,
             long logBytesMax) {}
 
-    /** Position in the history. */
     public record Key(Instant created, String id) {}
 
     public Future<List<PastRun>> batch(Tx tx, Extent extent) {
@@ -94,7 +93,6 @@ public final class RunHistoryStore {
                 .map(RUNS::all);
     }
 
-    /** Dictionaries of the logs of some versions, by version. */
     public Future<Map<String, Buffer>> dictionaries(Tx tx, Collection<String> versionIds) {
         return tx.query(DICTIONARIES, (Object) Values.texts(versionIds)).map(rows -> {
             var texts = new HashMap<String, Buffer>();

@@ -34,7 +34,6 @@ public final class RunOwnerStore {
     /** Condition that a node has begun with a run {@code r} that it owns. */
     private static final String AT_WORK = "not r.unread and not (r.status = 'QUEUED' and r.fence = 0)";
 
-    /** Columns for a take-over of a run, without its values. */
     private static final String OWNED_COLUMNS = " id as run_id, fence, unread, crashes ";
 
     private static final RowMapper<OwnedRun> OWNED_RUNS =
@@ -99,7 +98,6 @@ public final class RunOwnerStore {
 
     private static final RowMapper<ClaimedRow> CLAIMED_ROWS = RowMapper.of(ClaimedRow.class, CLAIM_ORPHANS);
 
-    /** A run that was taken over, if any, and the number of runs that were chosen for it. */
     private record ClaimedRow(int chosen, @Unprefixed Optional<OwnedRun> run) {}
 
     /** A crash does not count for a run that has paused since. */
@@ -191,7 +189,6 @@ public final class RunOwnerStore {
                 .mapEmpty();
     }
 
-    /** Deletes nodes that ended long ago and own no runs. */
     public Future<Void> forgetNodes(Tx tx) {
         return tx.query("delete from node n where lease_until < now() - " + REMEMBERED
                         + " and not exists (select from run r where r.owner = n.id and r.status <> 'PAUSED')")
@@ -293,7 +290,6 @@ public final class RunOwnerStore {
         return new ClaimBatch(runs, chosen >= limit || runs.size() < chosen);
     }
 
-    /** A run that this node owns; empty when it does not. */
     public Future<Optional<OwnedRun>> find(Tx tx, String nodeId, String runId) {
         return tx.query("select" + OWNED_COLUMNS + "from run where id = $1 and owner = $2", runId, nodeId)
                 .map(OWNED_RUNS::first);
@@ -304,10 +300,7 @@ public final class RunOwnerStore {
         return tx.query(OWNED, nodeId, after, limit).map(RELEASES::all);
     }
 
-    /**
-     * Releases a run, so that the next sweep finds it without an owner; no effect when it has another owner or has
-     * ended.
-     */
+    /** No effect when the run has another owner or has ended. */
     Future<Void> release(Tx tx, String runId, long fence) {
         return tx.query("update run set owner = '' where id = $1 and fence = $2", runId, fence)
                 .mapEmpty();
@@ -322,7 +315,7 @@ public final class RunOwnerStore {
                 .mapEmpty();
     }
 
-    /** Records the step of a run that is about to execute; false when the run has another owner. */
+    /** Returns false when the run has another owner. */
     Future<Boolean> noteStep(Tx tx, RunOwnership.NoteStep note) {
         return tx.query(
                         "update run set step_at_work = $3 where id = $1 and fence = $2",
@@ -332,7 +325,6 @@ public final class RunOwnerStore {
                 .map(rows -> rows.rowCount() == 1);
     }
 
-    /** Path of the step that was executing when the run was last suspected, if that was recorded. */
     public Future<Optional<String>> stepAtWork(Tx tx, OwnedRun run) {
         return tx.query("select step_at_work from run where id = $1 and fence = $2", run.runId(), run.fence())
                 .map(rows -> Rows.first(rows, row -> Rows.optionalText(row, "step_at_work"))

@@ -21,7 +21,6 @@ public final class RunPartitionStore {
 
     private static final String TURN = "run/partitions";
 
-    /** The next days without a partition. */
     public Future<List<LocalDate>> missing(Tx tx, Instant now, int days) {
         return names(tx).map(names -> {
             var missing = new ArrayList<LocalDate>();
@@ -35,7 +34,6 @@ public final class RunPartitionStore {
         });
     }
 
-    /** The oldest partitions of earlier days. */
     public Future<List<String>> before(Tx tx, Instant day, int limit) {
         var cutoff = nameOf(dateOf(day));
         return names(tx)
@@ -57,7 +55,6 @@ public final class RunPartitionStore {
                         || names.stream().allMatch(name -> name.compareTo(nameOf(dateOf(today))) >= 0));
     }
 
-    /** True if there is a partition of an earlier day. */
     public Future<Boolean> hasBefore(Tx tx, Instant day) {
         return before(tx, day, 1).map(names -> !names.isEmpty());
     }

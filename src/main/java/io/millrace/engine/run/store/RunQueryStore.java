@@ -53,14 +53,12 @@ public final class RunQueryStore {
              from ended_run) r
             """;
 
-    /** Dictionary of the log of the ended run {@code e}. */
     public static final String DICTIONARY_OF_E =
             "(select d.text from log_dictionary d where d.flow_version_id = e.flow_version_id) as dictionary";
 
     /** Number of live runs of a project that are searched for the newest of a flow. */
     private static final int LIVE_RUNS_SEARCHED = 1_000;
 
-    /** Columns of live runs, and the ended runs with the same columns, for one flow {@code f.id} each. */
     private static final String LATEST = "select " + RUN_COLUMNS + """
             from unnest($2::text[]) as f(id) cross join lateral (
               select * from (
@@ -120,9 +118,7 @@ public final class RunQueryStore {
         return tx.query(LOG + " where e.id = $1", runId).map(LOGS::first).map(log -> log.flatMap(KeptLog::unpacked));
     }
 
-    /** The log of an ended run, if it has not been removed, and the dictionary with which it was packed. */
     public record KeptLog(Optional<Buffer> log, Optional<Buffer> dictionary) {
-        /** The log in the common format. */
         public Optional<Buffer> unpacked() {
             return log.map(packed -> LogDictionary.unpacked(packed, dictionary));
         }
@@ -160,7 +156,7 @@ public final class RunQueryStore {
                 .map(RUN_GAUGES::only);
     }
 
-    /** Numbers of runs by status; statuses without any are left out. */
+    /** Statuses without any run are left out. */
     Future<Map<RunStatus, Integer>> countByStatus(Tx tx, RunQueries.Filter filter) {
         var conditions = RunConditions.of(filter);
         var sql = "select r.status, count(*)::int as runs from " + ALL_RUNS + conditions.sql() + " group by r.status";

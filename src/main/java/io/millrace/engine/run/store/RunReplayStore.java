@@ -9,7 +9,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 
-/** Statements that insert runs which replay an earlier one. */
 public final class RunReplayStore {
     /** Fence of a replay: above that of a new run, so that its event is the one of a retry. */
     private static final long FENCE = 1;
@@ -28,7 +27,6 @@ public final class RunReplayStore {
             Buffer payload,
             List<RunWrite.StepResult> results) {}
 
-    /** Inserts a run with its recorded results, owned by a node. */
     public Future<Void> insert(Tx tx, LiveStatus status, String nodeId, NewReplay replay) {
         var header = replay.header();
         var columns = Values.tuple(

@@ -19,10 +19,8 @@ import java.util.Optional;
  */
 public record StoredRun(
         RunSnapshot run, Buffer payload, Map<String, Buffer> records, Optional<CompletedWaitpoint> completion) {
-    /** A completed waitpoint. */
     public record CompletedWaitpoint(String path, String waitpointId, Buffer payload, boolean expired) {}
 
-    /** Stored size of the values. */
     public long bytes() {
         var bytes = (long) payload.length();
         for (var record : records.values()) {
@@ -31,7 +29,6 @@ public record StoredRun(
         return bytes + completion.map(done -> (long) done.payload().length()).orElse(0L);
     }
 
-    /** The run with its values. */
     public RunSnapshot read() {
         var values = new LinkedHashMap<String, JsonNode>();
         records.forEach((path, record) -> values.put(path, RecordText.read(record.getBytes())));

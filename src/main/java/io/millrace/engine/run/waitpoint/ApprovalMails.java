@@ -129,7 +129,6 @@ public final class ApprovalMails implements BusService {
                         + " your name.");
     }
 
-    /** Time of the next reminder or escalation; empty for none. */
     private Optional<Instant> next(DueMail due, boolean isEscalated, Instant now) {
         var reminder = due.remindEveryMs() > 0 && due.mails() < remindersMax
                 ? Stream.of(now.plusMillis(due.remindEveryMs()))

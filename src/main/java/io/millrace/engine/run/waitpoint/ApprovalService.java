@@ -26,7 +26,6 @@ import java.util.Optional;
  * concurrent decisions: each is counted, and one of them resumes the run.
  */
 public final class ApprovalService {
-    /** Members of a role that can decide one approval. */
     static final int ROLE_MEMBERS_MAX = 200;
 
     private final Database database;

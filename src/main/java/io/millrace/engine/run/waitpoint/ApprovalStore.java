@@ -111,7 +111,7 @@ final class ApprovalStore {
             int mails,
             long remindEveryMs) {}
 
-    /** Stores an approval; no change for one that an earlier execution of the step stored. */
+    /** No change for an approval that an earlier execution of the step stored. */
     Future<Void> insert(Tx tx, String waitpointId, String projectId, ApprovalRequest request, Instant now) {
         var asksByMail = !request.approvers().isEmpty() || request.role().isPresent();
         var escalateAt = request.escalation().map(ApprovalRequest.Escalation::at);
@@ -138,7 +138,6 @@ final class ApprovalStore {
                 .mapEmpty();
     }
 
-    /** The approvals of waitpoints with their decisions. */
     Future<List<Approvals.Task>> find(Tx tx, List<String> waitpointIds) {
         var ids = Values.texts(waitpointIds);
         return tx.query(TASKS, (Object) ids)
@@ -170,7 +169,7 @@ final class ApprovalStore {
                         .toList());
     }
 
-    /** Stores a decision; false when this approver has decided before. */
+    /** Returns false when this approver has decided before. */
     Future<Boolean> decide(Tx tx, String waitpointId, Approvals.ApprovalDecision decision) {
         return tx.query(
                         """
@@ -195,7 +194,6 @@ final class ApprovalStore {
                         """, userId).map(rows -> Rows.first(rows, ApprovalStore::email));
     }
 
-    /** A member as approver. */
     record Reader(String email, String role) {
         boolean canDecide(Approvals.Task task) {
             var isNamed = task.isOpenToMembers()
@@ -225,7 +223,6 @@ final class ApprovalStore {
         return tx.query(MAILS, now, limit).map(MAIL_ROWS::all);
     }
 
-    /** Records mails that were queued, and the time of the next ones. */
     Future<Void> mailed(Tx tx, String waitpointId, int mails, Optional<Instant> next) {
         return tx.query(
                         "update approval_task set mails = $2, next_mail_at = $3 where waitpoint_id = $1",
@@ -235,7 +232,6 @@ final class ApprovalStore {
                 .mapEmpty();
     }
 
-    /** Adds the approvers of the escalation. */
     Future<Void> escalate(Tx tx, String waitpointId) {
         return tx.query("""
                         update approval_task set escalate_at = null, approvers = array(

@@ -18,7 +18,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
-/** Completes due waitpoints, and ends pauses that have lasted too long. */
 final class DueWaitpoints {
     private final Database database;
     private final WaitpointCompletion completion;

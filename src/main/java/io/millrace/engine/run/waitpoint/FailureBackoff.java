@@ -75,7 +75,6 @@ final class FailureBackoff {
         failures.invalidate(id);
     }
 
-    /** Items that are postponed now. */
     Collection<String> ids() {
         var all = failures.asMap();
         if (all.isEmpty()) {

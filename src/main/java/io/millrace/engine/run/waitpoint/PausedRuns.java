@@ -98,7 +98,6 @@ public final class PausedRuns {
         remote.waitsHere(runId);
     }
 
-    /** A run has answered, or ended, at another node. */
     public void answered(Runs.AnsweredElsewhere notice) {
         var waiter = take(notice.runId());
         if (notice.answer() != null) {
@@ -108,7 +107,6 @@ public final class PausedRuns {
         }
     }
 
-    /** Removes and returns the waiting caller of a run that resumes, here or at another node. */
     public StartListener take(String runId) {
         var here = unpark(runId);
         return here == null ? remote.take(runId) : here;
@@ -119,7 +117,6 @@ public final class PausedRuns {
         remote.forget(runId);
     }
 
-    /** Removes and returns the waiting caller of this node, or null. */
     private StartListener unpark(String runId) {
         var left = parked.remove(runId);
         if (left == null) {

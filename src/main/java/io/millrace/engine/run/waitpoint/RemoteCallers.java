@@ -26,7 +26,6 @@ public final class RemoteCallers {
     private final Cache<String, StartListener.ForLateCaller> late =
             Caches.living("run.late-callers", LATE_MAX, LATEST).build();
 
-    /** @param waitMax longest wait of a caller */
     public RemoteCallers(Bus bus, String nodeId, Duration waitMax) {
         this.bus = bus;
         this.nodeId = nodeId;

@@ -19,13 +19,13 @@ final class RoundTimer {
         this.round = round;
     }
 
-    /** Fires after a delay. Called while the timer is not set. */
+    /** Called while the timer is not set. */
     void ringIn(long delayMs) {
         ringsAtNanos = nanoTime.getAsLong() + TimeUnit.MILLISECONDS.toNanos(delayMs);
         timer = clockwork.setTimer(delayMs, round);
     }
 
-    /** Fires at the earlier of the delay and the set time. Called while the timer is set. */
+    /** Called while the timer is set. */
     void ringWithin(long delayMs) {
         if (nanoTime.getAsLong() + TimeUnit.MILLISECONDS.toNanos(delayMs) - ringsAtNanos < 0) {
             stop();

@@ -140,7 +140,6 @@ final class WaitpointCompletion {
                         run.orElseThrow(() -> unknown(runId)).status()));
     }
 
-    /** Resumes the run at this node. */
     Future<WaitpointStore.RunHandover> take(Tx tx, String runId) {
         var status =
                 RunRow.on(RunStatus.PAUSED.ofRow(), RowEvent.Queueing.RESUMED).orElseThrow();
@@ -153,7 +152,6 @@ final class WaitpointCompletion {
         }
     }
 
-    /** Resumes the run in its shard, for its waiting caller there. */
     Void handOver(Completion completion) {
         if (completion instanceof Completion.Resumption(var run, var _)) {
             bus.tell(RunShards.adoptionAddress(shards.shardOf(run.runId())), run);

@@ -160,7 +160,6 @@ final class WaitpointStore {
         }
     }
 
-    /** A failed run whose parent waits for it. */
     record FailedChild(
             String runId,
             String projectId,
@@ -254,7 +253,6 @@ final class WaitpointStore {
         return tx.query(LOCK, runId).map(LOCKS::first);
     }
 
-    /** Returns whether a run is older than signed links. */
     Future<Boolean> isOlderThanSignedLinks(Tx tx, String runId) {
         return tx.query("""
                         select from (select created from run where id = $1
@@ -280,13 +278,11 @@ final class WaitpointStore {
                         """, runId).map(FOUND::first);
     }
 
-    /** Returns whether a locked run has been resumed by an address of the old kind with this id. */
     Future<Boolean> isAnswered(Tx tx, String runId, String requestId) {
         return tx.query("select from run where id = $1 and $2 = any(answered_requests)", runId, requestId)
                 .map(rows -> rows.size() > 0);
     }
 
-    /** Records that a locked run has been resumed by an address of the old kind with this id. */
     Future<Void> keepAnswered(Tx tx, String runId, String requestId) {
         return tx.query(
                         "update run set answered_requests = array_append(answered_requests, $2) where id = $1",
@@ -315,7 +311,6 @@ final class WaitpointStore {
                         """, waitpointId, payload, now).mapEmpty();
     }
 
-    /** Marks a waitpoint as expired without a completion. */
     Future<Void> expire(Tx tx, String waitpointId) {
         return tx.query("update waitpoint set expired = true where id = $1", waitpointId)
                 .mapEmpty();
@@ -332,7 +327,6 @@ final class WaitpointStore {
                 .map(rows -> OVERDUE_ROWS.as(row -> row.completion(payload)).all(rows));
     }
 
-    /** A due waitpoint: it is completed, or its wait has expired. */
     record DueWaitpoint(Pauses.Complete completion, boolean expired) {
         String key() {
             return completion.key();
@@ -350,7 +344,6 @@ final class WaitpointStore {
                         .all(rows));
     }
 
-    /** Time of the next due waitpoint, except the given ones. */
     Future<Optional<Instant>> nextDue(Tx tx, Collection<String> except) {
         return tx.query("""
                         select resume_at as next from waitpoint
@@ -400,13 +393,9 @@ final class WaitpointStore {
                         """, values).mapEmpty();
     }
 
-    /** A resumed run for its new owner, and the notice to publish. */
     record RunHandover(OwnedRun run, Waitpoints.RunResumed notice) {}
 
-    /**
-     * Queues a paused run for a node. The new fence shuts out the earlier owner; the run counts as progressed since any
-     * crash.
-     */
+    /** The new fence shuts out the earlier owner; the run counts as progressed since any crash. */
     Future<RunHandover> queue(Tx tx, LiveStatus status, String runId, String nodeId, Instant now) {
         return tx.query(QUEUE, runId, nodeId, now, status.name()).map(QUEUED::only);
     }
@@ -422,14 +411,12 @@ final class WaitpointStore {
                 .map(FAILED_CHILDREN_ROWS::all);
     }
 
-    /** Failure message of an ended run; empty without a failed step. */
     Future<Optional<String>> failureMessage(Tx tx, String runId, Instant created) {
         return tx.query("select failed_step_message from ended_run where id = $1 and created = $2", runId, created)
                 .map(rows -> Rows.first(rows, row -> Rows.optionalText(row, "failed_step_message"))
                         .flatMap(message -> message));
     }
 
-    /** Removes the waitpoints of runs that will not resume. */
     Future<Void> remove(Tx tx, List<String> runIds) {
         return tx.query("delete from waitpoint where run_id = any($1)", (Object) runIds.toArray(String[]::new))
                 .mapEmpty();

@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 
-/** Stores and lists samples of triggers. */
 public final class TriggerEventService implements BusService {
     private static final int KEPT_PER_FLOW_MAX = 50;
     private static final long LOOK_UP_DEADLINE_MS = 10_000;

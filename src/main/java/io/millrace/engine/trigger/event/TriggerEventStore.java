@@ -11,7 +11,6 @@ import io.millrace.engine.trigger.event.TriggerEvents.TriggerEvent;
 import io.vertx.core.Future;
 import java.time.Instant;
 
-/** Statements of trigger events. */
 public final class TriggerEventStore {
     private static final String COLUMNS = "id, created, updated, project_id, flow_id, source_name, file_id";
 
@@ -57,7 +56,6 @@ public final class TriggerEventStore {
                         """, flowId, (long) keptMax).mapEmpty();
     }
 
-    /** The events without their payloads. */
     Future<Page<TriggerEvent>> page(Tx tx, TriggerEvents.FindOf find) {
         return tx.page(
                 OF_FLOW,

@@ -46,7 +46,6 @@ public sealed interface TriggerEvents {
         }
     }
 
-    /** Stores a payload. */
     record Save(String projectId, String flowId, String sourceName, JsonNode payload)
             implements TriggerEvents, BusRequest<TriggerEvent> {}
 

@@ -41,7 +41,7 @@ final class CronExpression {
         days = new CronDays(fields[2], fields[3], fields[4]);
     }
 
-    /** Reads an expression; refuses one that never fires. */
+    /** Refuses an expression that never fires. */
     static CronExpression parse(String text) {
         var fields = SPACE.split(text.strip());
         if (fields.length != 5 || text.length() > LENGTH_MAX) {
@@ -70,12 +70,10 @@ final class CronExpression {
         return isOfEveryHour() ? nextOfEveryHour(after, zone) : nextOfNamedHours(after, zone);
     }
 
-    /** Returns true if the expression contains this local minute. */
     boolean matches(LocalDateTime local) {
         return minutes.get(local.getMinute()) && hours.get(local.getHour()) && days.contains(local.toLocalDate());
     }
 
-    /** Returns true if the expression runs in every hour, and so follows elapsed time. */
     boolean isOfEveryHour() {
         return hours.cardinality() == 24;
     }

@@ -51,7 +51,6 @@ record CronField(String name, int min, int max, List<String> names) {
         return values;
     }
 
-    /** A number of this field, or the name of one. */
     int number(String text, String part) {
         var named = names.indexOf(text.toUpperCase(Locale.ROOT));
         if (named >= 0) {

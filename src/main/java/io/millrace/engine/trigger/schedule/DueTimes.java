@@ -26,13 +26,11 @@ public record DueTimes(CronExpression cron, ZoneId zone, Duration delay) {
      */
     public record Plan(List<Instant> fires, Instant next) {}
 
-    /** Exact times of a schedule, without delay. */
     public static DueTimes exactly(CronSchedule schedule) {
         return new DueTimes(
                 CronExpression.parse(schedule.expression()), CronExpression.zone(schedule.timezone()), Duration.ZERO);
     }
 
-    /** Times of a poll, with a fixed delay that depends on the flow. */
     public static DueTimes about(CronSchedule schedule, String flowId) {
         var delay = Duration.ofSeconds(Math.floorMod(flowId.hashCode(), DELAY_SECONDS_MAX));
         return new DueTimes(
@@ -45,7 +43,6 @@ public record DueTimes(CronExpression cron, ZoneId zone, Duration delay) {
         return next != null && due.isAfter(next.plusSeconds(DELAY_SECONDS_MAX));
     }
 
-    /** Returns true if the times follow elapsed time and not the local time of day. */
     public boolean isOfEveryHour() {
         return cron.isOfEveryHour();
     }

@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Supported revisions of the protocol. */
 public enum Revision {
     /** The first revision with Streamable HTTP. Its batches are not supported: no known client sends them. */
     MARCH_2025("2025-03-26"),
@@ -37,7 +36,6 @@ public enum Revision {
                 .findFirst();
     }
 
-    /** All of them, newest first. */
     public static List<String> words() {
         return Arrays.stream(values())
                 .sorted(Comparator.reverseOrder())

@@ -7,14 +7,11 @@ import java.util.Optional;
 
 /** A message of a client. Batches are rejected: only the oldest supported revision defines them. */
 public sealed interface RpcMessage {
-    /** A request, which is answered. */
     record Call(JsonNode id, String method, ObjectNode params) implements RpcMessage {
-        /** Metadata of the parameters; a missing node if there is none. */
         public JsonNode meta() {
             return params.path("_meta");
         }
 
-        /** Token of the client for progress notifications. */
         public Optional<JsonNode> progressToken() {
             return Optional.of(meta().path("progressToken")).filter(RpcMessage::isName);
         }
@@ -27,7 +24,6 @@ public sealed interface RpcMessage {
         }
     }
 
-    /** Notification, which has no answer. */
     record Notification(String method, JsonNode params) implements RpcMessage {
         /** Id of the call that the notification cancels; empty for any other notification. */
         public Optional<JsonNode> cancelled() {

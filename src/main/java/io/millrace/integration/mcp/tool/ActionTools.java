@@ -31,7 +31,6 @@ final class ActionTools {
     private final FlowAccess flows;
     private final long waitMs;
 
-    /** @param waitMs longest wait for an action, in milliseconds */
     ActionTools(Bus bus, FlowAccess flows, long waitMs) {
         this.bus = bus;
         this.flows = flows;
@@ -102,7 +101,7 @@ final class ActionTools {
                                 .asBoolean());
     }
 
-    /** Runs the action; its error is a result for the model. */
+    /** An error of the action is a result for the model. */
     private Future<ToolResult> done(Tool.Use use, String version, ObjectNode input, Optional<String> connection) {
         var start = new ActionRuns.Start(
                 use.by().platform(),

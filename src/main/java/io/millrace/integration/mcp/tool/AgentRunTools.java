@@ -7,7 +7,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.List;
 
-/** Tools that run agents and read the results. */
 final class AgentRunTools {
     static final String TOOLS =
             "Tools, in the format of the API: objects with type PIECE, FLOW, MCP or KNOWLEDGE_BASE, and a toolName.";
@@ -21,7 +20,6 @@ final class AgentRunTools {
     private final long waitMs;
     private final RunCancels cancels;
 
-    /** @param waitMs longest wait for a run, in milliseconds */
     AgentRunTools(AgentRunAccess runs, RunCancels cancels, long waitMs) {
         this.cancels = cancels;
         this.runs = runs;

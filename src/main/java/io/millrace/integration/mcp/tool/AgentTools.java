@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Tools that keep agents: build, list, change, publish, delete. */
 final class AgentTools {
     private static final long DEADLINE_MS = 30_000;
     private static final int LISTED_MAX = 100;
@@ -29,7 +28,7 @@ final class AgentTools {
     private static final int NAME_LENGTH_MAX = 200;
     private static final int DESCRIPTION_LENGTH_MAX = 2_000;
 
-    /** Configuration fields of an agent; fields that a call omits stay unchanged. */
+    /** Fields that a call omits stay unchanged. */
     private static final List<String> CONFIG = List.of(
             "instructions", "provider", "providerConfigId", "modelName", "maxSteps", "tools", "structuredOutput");
 
@@ -180,7 +179,6 @@ final class AgentTools {
                 : Optional.empty();
     }
 
-    /** Merges the arguments of a call into a configuration. */
     private static ObjectNode draft(ObjectNode before, Tool.Use use) {
         var wanted = before.deepCopy();
         CONFIG.stream()

@@ -8,7 +8,6 @@ import io.millrace.base.core.Json;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** Tools for the branches of routers. */
 final class BranchTools {
     private static final String ROUTER = "routerStepName";
     private static final String INDEX = "branchIndex";

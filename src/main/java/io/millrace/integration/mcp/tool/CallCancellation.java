@@ -16,17 +16,15 @@ public final class CallCancellation {
         }
     }
 
-    /** Requests the cancellation; a second request has no effect. */
+    /** A second request has no effect. */
     public void request() {
         requested.tryComplete();
     }
 
-    /** Completes when the client cancels the call. */
     Future<Void> requested() {
         return requested.future();
     }
 
-    /** The answer, or {@link CallCancelled} once the client has canceled the call. */
     public <T> Future<T> unlessRequested(Future<T> answer) {
         var first = Promise.<T>promise();
         answer.onSuccess(first::tryComplete).onFailure(first::tryFail);

@@ -30,7 +30,6 @@ final class FlowAccess {
         this.bus = bus;
     }
 
-    /** The flow that a call names, with its latest version. */
     Future<Flows.FlowWithVersion> get(Tool.Use use) {
         return own(use, use.text(FLOW_ID))
                 .compose(_ -> bus.ask(new Flows.Get(use.text(FLOW_ID), Optional.empty()), DEADLINE_MS));
@@ -79,7 +78,6 @@ final class FlowAccess {
                 .mapEmpty();
     }
 
-    /** Applies an operation to the flow that a call names. */
     Future<Flows.FlowWithVersion> apply(Tool.Use use, String type, ObjectNode request) {
         return apply(use, use.text(FLOW_ID), type, request);
     }
@@ -100,7 +98,6 @@ final class FlowAccess {
                 : Future.succeededFuture(named);
     }
 
-    /** Reads errors and warnings of the flow that a call names. */
     Future<Flows.Verdict> judge(Tool.Use use) {
         return own(use, use.text(FLOW_ID)).compose(_ -> bus.ask(new Flows.Judge(use.text(FLOW_ID)), DEADLINE_MS));
     }
@@ -130,7 +127,6 @@ final class FlowAccess {
         return bus.ask(new Pieces.Get(scope, name, Optional.of(version), Optional.empty()), DEADLINE_MS);
     }
 
-    /** Refuses an action that a piece lacks. */
     Future<Void> checkAction(Tool.Use use, String pieceName, String version, String action) {
         return piece(use, pieceName, version).map(piece -> {
             if (!piece.path("actions").has(action)) {
@@ -140,7 +136,6 @@ final class FlowAccess {
         });
     }
 
-    /** Error for an unknown action or trigger of a piece, with the list of known ones. */
     static ApiException noPart(JsonNode piece, String kind, String name) {
         var known = new ArrayList<String>();
         piece.path(kind).fieldNames().forEachRemaining(known::add);
@@ -150,7 +145,6 @@ final class FlowAccess {
                         + piece.path("name").asText() + ", found " + (name.isEmpty() ? "none" : name));
     }
 
-    /** Text of a flow for a model: its steps, with those that are not ready. */
     static ObjectNode structure(Flows.FlowWithVersion flow) {
         var version = flow.version();
         var json = Json.object()
@@ -166,7 +160,6 @@ final class FlowAccess {
         return json;
     }
 
-    /** A step of a flow's latest version, as JSON without its links. */
     static ObjectNode step(Flows.FlowWithVersion flow, String name) {
         var found = find(flow.version().toJson().path("trigger"), name);
         if (found == null) {

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Tools that create, rename, copy and delete flows, and their notes. */
 final class FlowBuildingTools {
     private static final String FLOW_ID = FlowAccess.FLOW_ID;
     private static final String DISPLAY_NAME = "displayName";

@@ -94,7 +94,6 @@ public final class FlowTools {
         return name.substring(0, Math.min(name.length(), NAME_LENGTH_MAX - id.length() - 1)) + '_' + id;
     }
 
-    /** Converts to lower case; each sequence of characters other than letters and digits becomes one underscore. */
     private static String snake(String text) {
         var snake = new StringBuilder();
         for (var character : text.strip().toLowerCase(Locale.ROOT).toCharArray()) {

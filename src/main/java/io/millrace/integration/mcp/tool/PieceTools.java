@@ -118,7 +118,6 @@ final class PieceTools {
                         Map.Entry::getKey, entry -> entry.getValue().asText()));
     }
 
-    /** The first problem of the arguments; empty if there is none. */
     private static Optional<String> objection(Tool.Use use) {
         if (use.text(URL).isEmpty() == use.text(DOCUMENT).isEmpty()) {
             return Optional.of("document: expected exactly one of url and document");

@@ -8,7 +8,6 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Tools that let a flow take effect, or stop it. */
 final class PublishingTools {
     private static final String STATUS = "status";
 

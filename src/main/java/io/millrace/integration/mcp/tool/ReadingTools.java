@@ -23,7 +23,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Read-only tools. */
 final class ReadingTools {
     private static final long DEADLINE_MS = 30_000;
     private static final int PAGE_LIMIT = 50;

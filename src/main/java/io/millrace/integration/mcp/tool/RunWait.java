@@ -18,7 +18,6 @@ public final class RunWait {
     private final long timeoutMs;
     private final RunCancels cancels;
 
-    /** @param timeoutMs longest wait for a run */
     public RunWait(Bus bus, long timeoutMs) {
         this.bus = bus;
         this.timeoutMs = timeoutMs;

@@ -8,7 +8,6 @@ import io.millrace.base.core.Json;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** Tools that set the trigger of a flow, and add, change and delete its steps. */
 final class StepTools {
     private static final String STEP_NAME = "stepName";
     private static final String DISPLAY_NAME = "displayName";
@@ -207,7 +206,7 @@ final class StepTools {
         return action;
     }
 
-    /** Copies the step settings of a call; the reader of operations validates them for each kind of step. */
+    /** The reader of operations validates the settings for each kind of step. */
     private static void write(ObjectNode settings, Tool.Use use) {
         for (var field : List.of("pieceName", "pieceVersion", "actionName", "items", "executionType")) {
             if (use.arguments().hasNonNull(field)) {
@@ -249,7 +248,6 @@ final class StepTools {
                 .map(flow -> FlowBuildingTools.changed("The step was changed.", flow));
     }
 
-    /** Returns the same flow, or refuses a step with an action that its piece does not have. */
     private Future<Flows.FlowWithVersion> knownAction(Tool.Use use, Flows.FlowWithVersion flow) {
         var step = FlowAccess.step(flow, use.text(STEP_NAME));
         if (use.text("actionName").isEmpty() || !step.path("type").asText().equals(PIECE)) {

@@ -220,7 +220,7 @@ final class TableTools {
         return list;
     }
 
-    /** JSON of a record for a model: its values by field name; a repeated name is numbered. */
+    /** A repeated field name is numbered. */
     private static ObjectNode shown(TableRecord record) {
         var json = Json.object().put(RECORD_ID, record.id());
         var values = json.putObject(VALUES);

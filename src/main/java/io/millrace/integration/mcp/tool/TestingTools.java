@@ -16,7 +16,6 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
 
-/** Tools that check flows and steps, and try them out. */
 final class TestingTools {
     private static final long DEADLINE_MS = 60_000;
     private static final String STEP_NAME = "stepName";

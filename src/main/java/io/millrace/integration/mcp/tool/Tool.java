@@ -14,17 +14,13 @@ import java.util.function.Function;
 public record Tool(ToolSpec spec, Origin origin, Function<Use, Future<ToolResult>> action) {
     /** Group of a tool, by which servers choose their tools. */
     public sealed interface Origin {
-        /** A flow. */
         record FlowOrigin(String flowId) implements Origin {}
 
-        /** Tools that read and change tables. */
         record TablesOrigin() implements Origin {}
 
-        /** The platform's other tools. */
         record PlatformOrigin() implements Origin {}
     }
 
-    /** A tool of the platform. */
     Tool(ToolSpec spec, Function<Use, Future<ToolResult>> action) {
         this(spec, new Origin.PlatformOrigin(), action);
     }
@@ -38,7 +34,6 @@ public record Tool(ToolSpec spec, Origin origin, Function<Use, Future<ToolResult
      */
     public record Use(
             Principal by, String projectId, String serverId, ObjectNode arguments, CallCancellation cancellation) {
-        /** A text argument; empty when it was not given. */
         String text(String name) {
             return arguments.path(name).asText("");
         }
@@ -55,7 +50,6 @@ public record Tool(ToolSpec spec, Origin origin, Function<Use, Future<ToolResult
         return new Tool(new ToolSpec(name, title, description, input, permission, effect), action);
     }
 
-    /** The same tool in another group. */
     Tool in(Origin other) {
         return new Tool(spec, other, action);
     }
@@ -64,7 +58,6 @@ public record Tool(ToolSpec spec, Origin origin, Function<Use, Future<ToolResult
         return spec.name();
     }
 
-    /** The tool for those who decide whether it is shown. */
     public ObjectNode toListing(boolean enabled) {
         var json = Json.object()
                 .put("name", spec.name())

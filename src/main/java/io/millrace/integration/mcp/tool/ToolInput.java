@@ -27,7 +27,6 @@ public final class ToolInput {
         return new ToolInput();
     }
 
-    /** A tool's input after another one's. */
     public static ToolInput of(ToolInput other) {
         var copy = new ToolInput();
         copy.schema.setAll(other.schema.deepCopy());
@@ -74,14 +73,12 @@ public final class ToolInput {
         return with(name, "array", description);
     }
 
-    /** The input that a normalized schema describes. */
     static ToolInput of(ToolSchema schema) {
         var input = new ToolInput();
         input.schema.setAll(schema.schema());
         return input;
     }
 
-    /** An argument of any JSON Schema type. */
     ToolInput with(String name, String type, String description) {
         var property = ((ObjectNode) schema.get(PROPERTIES)).putObject(name).put("type", type);
         if (type.equals("array")) {
@@ -94,7 +91,6 @@ public final class ToolInput {
         return this;
     }
 
-    /** Adds another JSON Schema keyword to an argument. */
     ToolInput with(String name, String keyword, JsonNode value) {
         property(name).set(keyword, value);
         return this;
@@ -116,7 +112,6 @@ public final class ToolInput {
         return schema.deepCopy();
     }
 
-    /** Arguments that the tool does not have, in the same words. */
     List<String> unknown(ObjectNode arguments) {
         return arguments
                 .propertyStream()

@@ -25,7 +25,6 @@ public record ToolResult(String text, boolean isError) {
         return new ToolResult(DONE + text, false);
     }
 
-    /** Success, with the resulting value. */
     public static ToolResult done(String text, JsonNode value) {
         return new ToolResult(DONE + text + "\n\n" + json(value).text(), false);
     }
@@ -34,7 +33,6 @@ public record ToolResult(String text, boolean isError) {
         return new ToolResult(FAILED + text, true);
     }
 
-    /** Refusal of arguments, in words that a model can act on. */
     public static ToolResult invalid(List<String> objections) {
         return failed("Invalid arguments: " + String.join("; ", objections));
     }

@@ -42,7 +42,6 @@ public final class ToolSearch {
 
     private ToolSearch() {}
 
-    /** A call that the model asks for by the name of a found tool. */
     public record FoundCall(String name, ObjectNode arguments) {}
 
     /**
@@ -100,7 +99,6 @@ public final class ToolSearch {
                 .requiring(NAME);
     }
 
-    /** Searches the offered tools. */
     public static ToolResult search(List<ToolSpec> offered, ObjectNode arguments) {
         var objections = searchSpec(offered.size()).objections(arguments);
         if (!objections.isEmpty()) {
@@ -116,7 +114,7 @@ public final class ToolSearch {
         return result(matches(offered, words), limit);
     }
 
-    /** Reads the call of a found tool; empty with objections when it cannot be read. */
+    /** Empty with objections when the call cannot be read. */
     public static Optional<FoundCall> readCall(ObjectNode arguments, List<String> objections) {
         objections.addAll(callInput().objections(arguments));
         objections.addAll(callInput().unknown(arguments));

@@ -14,7 +14,6 @@ import java.util.stream.Stream;
  */
 public record ToolSpec(
         String name, String title, String description, ToolInput input, Permission permission, Effect effect) {
-    /** Effect of a call. */
     public enum Effect {
         READS,
         WRITES,

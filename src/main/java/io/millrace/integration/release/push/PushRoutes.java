@@ -22,7 +22,6 @@ public final class PushRoutes implements RouteGroup {
     private final Bus bus;
     private final long deadlineMs;
 
-    /** @param deadlineMs deadline of a push */
     public PushRoutes(Bus bus, long deadlineMs) {
         this.bus = bus;
         this.deadlineMs = deadlineMs;
@@ -37,7 +36,6 @@ public final class PushRoutes implements RouteGroup {
                 this::push);
     }
 
-    /** Parameters of a push. */
     private record Parameters(PushType type, String commitMessage, List<String> externalIds) {
         static Parameters read(Input input) {
             input.id("id");

@@ -8,7 +8,6 @@ public final class BoundedList {
 
     private BoundedList() {}
 
-    /** Rejects a result with too many values. */
     public static void check(long values) {
         if (values > VALUES_MAX) {
             throw PieceFailure.of("Expected a result of at most " + VALUES_MAX + " values, found more");

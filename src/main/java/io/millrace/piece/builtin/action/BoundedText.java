@@ -2,7 +2,6 @@ package io.millrace.piece.builtin.action;
 
 import io.millrace.piece.PieceFailure;
 
-/** Text builder with a length limit. */
 public final class BoundedText {
     private final StringBuilder text = new StringBuilder();
     private boolean begun;
@@ -19,7 +18,6 @@ public final class BoundedText {
         return this;
     }
 
-    /** Rejects a text that is too long. */
     public static void check(long length) {
         if (length > ComputedAction.SIZE_MAX) {
             throw PieceFailure.of("Expected a result of at most " + ComputedAction.SIZE_MAX

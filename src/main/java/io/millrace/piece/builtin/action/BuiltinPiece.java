@@ -13,7 +13,6 @@ import java.util.Map;
 /** A piece with actions and triggers in display order. */
 public record BuiltinPiece(PieceSpec spec, Map<String, Action> actions, Map<String, PieceTrigger> triggers)
         implements Piece {
-    /** A piece from its actions and triggers. */
     public static Piece of(PieceSpec spec, List<Action> actions, List<PieceTrigger> triggers) {
         var actionsByName = new LinkedHashMap<String, Action>();
         actions.forEach(action -> actionsByName.put(action.spec().name(), action));

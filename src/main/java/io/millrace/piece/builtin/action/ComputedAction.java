@@ -24,15 +24,12 @@ public record ComputedAction(ActionSpec spec, boolean linear, Function<ObjectNod
     /** Largest input that is processed on the event loop: some milliseconds for the slowest action. */
     static final long INLINE_SIZE_MAX = 64 * 1024;
 
-    /** Largest accepted input. */
     public static final long SIZE_MAX = 16 * 1024 * 1024;
 
-    /** An action whose work does not depend on the size of the input. */
     public ComputedAction(ActionSpec spec, Function<ObjectNode, JsonNode> compute) {
         this(spec, false, compute);
     }
 
-    /** An action that reads its whole input. */
     public static ComputedAction linear(ActionSpec spec, Function<ObjectNode, JsonNode> compute) {
         return new ComputedAction(spec, true, compute);
     }

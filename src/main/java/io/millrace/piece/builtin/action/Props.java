@@ -17,14 +17,12 @@ import java.util.stream.IntStream;
 public final class Props {
     private Props() {}
 
-    /** One property under its name. */
     public record NamedProperty(String name, Property property) {}
 
     public static NamedProperty named(String name, Property property) {
         return new NamedProperty(name, property);
     }
 
-    /** Properties in this order. */
     public static Map<String, Property> of(NamedProperty... props) {
         var map = new LinkedHashMap<String, Property>();
         for (var prop : props) {
@@ -84,7 +82,6 @@ public final class Props {
         return Property.of(PropertyType.STATIC_DROPDOWN, displayName, required).withOptions(options);
     }
 
-    /** A drop-down of several choices. */
     public static Property choices(String displayName, boolean required, String... labelsAndValues) {
         var one = choice(displayName, required, labelsAndValues);
         return Property.of(PropertyType.STATIC_MULTI_SELECT_DROPDOWN, displayName, required)

@@ -36,7 +36,6 @@ public final class AiActions {
      */
     public record Answer(JsonNode answer, Optional<ArrayNode> conversation) {}
 
-    /** Returns whether an action of this name exists. */
     public boolean knows(String name) {
         return name.equals(ask.spec().name()) || others.containsKey(name);
     }

@@ -91,7 +91,6 @@ public final class AiPiece implements ComposedPiece {
                         : Future.failedFuture(failure));
     }
 
-    /** A disabled drop-down with the reason. */
     private static ObjectNode disabled(String why) {
         var answer = Json.object().put("type", PropertyType.DROPDOWN.name());
         answer.putObject("options")

@@ -68,7 +68,6 @@ record AskAi(Models models) implements Action {
                         .map(exchange.answer()));
     }
 
-    /** Answer of the model with the conversation up to it. */
     record Exchange(JsonNode answer, ArrayNode conversation) {}
 
     /** @param history messages of the conversation; the question and the answer are appended */

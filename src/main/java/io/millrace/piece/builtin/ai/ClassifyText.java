@@ -12,7 +12,6 @@ import io.millrace.piece.model.ModelRequest;
 import io.millrace.piece.model.Models;
 import io.vertx.core.Future;
 
-/** Classifies a text into one of several categories. */
 record ClassifyText(Models models) implements Action {
     private static final int OUTPUT_TOKENS = 2_000;
 

@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Shared parts of actions that call a model: provider and model properties, output limit, and the call itself. */
 final class ModelProps {
     static final String PROVIDER = "provider";
     static final String MODEL = "model";
@@ -62,7 +61,6 @@ final class ModelProps {
         return text;
     }
 
-    /** The files of a list of {@code {<name>}}. */
     static List<ModelFile> files(ObjectNode props, String list, String name) {
         var files = new ArrayList<ModelFile>();
         for (var entry : props.path(list)) {
@@ -73,9 +71,7 @@ final class ModelProps {
         return files;
     }
 
-    /**
-     * Calls the model that the step selects, limited by the remaining run time. A failure of the model fails the step.
-     */
+    /** The call is limited by the remaining run time; a failure of the model fails the step. */
     static Future<ModelResponse> ask(Models models, StepContext context, ModelRequest request) {
         var props = context.props();
         var selector = ModelSelector.of(props.path(PROVIDER), props.path(MODEL).asText(""));

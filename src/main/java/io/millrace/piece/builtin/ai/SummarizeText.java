@@ -11,7 +11,6 @@ import io.millrace.piece.model.ModelRequest;
 import io.millrace.piece.model.Models;
 import io.vertx.core.Future;
 
-/** Summarizes a text. */
 record SummarizeText(Models models) implements Action {
     private static final ActionSpec SPEC = ModelProps.spec(
             "summarizeText",

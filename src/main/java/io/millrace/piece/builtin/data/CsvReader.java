@@ -27,7 +27,6 @@ public final class CsvReader {
             .with(CsvParser.Feature.WRAP_AS_ARRAY)
             .with(CsvParser.Feature.SKIP_EMPTY_LINES);
 
-    /** Placeholder for automatic detection of the separator. */
     public static final char DETECTED = 0;
 
     /** Separators that are detected, the most common first. */

@@ -88,7 +88,7 @@ public final class CsvWriter {
         return path == null ? name : path + STEP + name;
     }
 
-    /** A header of all columns, and a line for each row; a column that a row lacks is empty. */
+    /** A column that a row lacks is empty. */
     public static String write(List<String> columns, List<Map<String, String>> rows, char delimiter) {
         return write(columns, columns, rows, delimiter);
     }

@@ -23,7 +23,6 @@ public final class MathHelperPiece {
 
     private MathHelperPiece() {}
 
-    /** The piece, drawing random numbers from a source. */
     public static Piece create(RandomGenerator random) {
         return BuiltinPiece.of(
                 BuiltinPiece.spec(

@@ -107,7 +107,6 @@ final class ZipFiles {
         return Buffer.buffer(bytes.toByteArray());
     }
 
-    /** A file of an archive. */
     private record ArchiveFile(String path, Buffer data) {
         String fileName() {
             return path.substring(path.lastIndexOf('/') + 1);

@@ -42,7 +42,6 @@ public final class DateHelperPiece {
                 List.of());
     }
 
-    /** The output of an action that answers one date. */
     static JsonNode result(ZonedDateTime date, ObjectNode input, String formatName) {
         return Json.object()
                 .put("result", DateProps.patternIn(input, formatName).write(date));

@@ -14,7 +14,6 @@ import java.util.Locale;
 record DatePattern(List<Part> parts) {
     private static final int LENGTH_MAX = 200;
 
-    /** Meaning of a part of a pattern. */
     enum Field {
         YEAR("YYYY"),
         YEAR_OF_CENTURY("YY"),
@@ -90,7 +89,7 @@ record DatePattern(List<Part> parts) {
         return longest == null ? new Part(null, pattern.substring(at, at + 1)) : new Part(longest, "");
     }
 
-    /** Writes a date; names are English. */
+    /** Names are English. */
     String write(ZonedDateTime date) {
         var written = new StringBuilder();
         for (var part : parts) {

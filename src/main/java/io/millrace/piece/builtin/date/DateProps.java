@@ -102,7 +102,6 @@ final class DateProps {
         return LocalTime.parse(time);
     }
 
-    /** The date that an input names. */
     static ZonedDateTime dateIn(ObjectNode input, String name, String formatName, ZoneId zone) {
         try {
             return DateReader.read(input.path(name).asText(), patternIn(input, formatName), zone);

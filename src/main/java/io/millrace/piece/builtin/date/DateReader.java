@@ -38,7 +38,7 @@ final class DateReader {
         this.exact = exact;
     }
 
-    /** Parses a date; a text without an offset is interpreted in the zone. */
+    /** A text without an offset is interpreted in the zone. */
     static ZonedDateTime read(String text, DatePattern pattern, ZoneId zone) {
         var date = text.strip();
         if (date.length() > TEXT_LENGTH_MAX) {

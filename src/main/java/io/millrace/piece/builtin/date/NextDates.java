@@ -54,7 +54,6 @@ final class NextDates {
         return new Option(label, IntNode.valueOf(value));
     }
 
-    /** Sunday is 0. */
     private static DayOfWeek weekday(int day) {
         return DayOfWeek.of(day == 0 ? 7 : day);
     }
@@ -142,7 +141,6 @@ final class NextDates {
                         "timeFormat"));
     }
 
-    /** Today at the given time. */
     private static ZonedDateTime at(ZonedDateTime now, ObjectNode input) {
         var current = input.path("currentTime").asBoolean(false);
         return now.with(current ? LocalTime.of(now.getHour(), now.getMinute()) : DateProps.timeIn(input, "time"));

@@ -8,10 +8,8 @@ import io.millrace.piece.PieceFailure;
 
 /** Outcome of a request whose response is known: a test of a flow states it, and nothing is sent. */
 public sealed interface FixedResponse {
-    /** Output of the step. */
     record Result(JsonNode output) implements FixedResponse {}
 
-    /** Failure of the step. */
     record Refused(PieceFailure failure) implements FixedResponse {}
 
     /**

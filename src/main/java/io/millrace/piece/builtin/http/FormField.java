@@ -9,7 +9,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-/** One field of a form: a text or a file. */
 public record FormField(String name, Optional<String> text, Optional<FileContent> file) {
     /** A file as the engine hands it to a step (contract flows-and-engine 8.5). */
     public record FileContent(String fileName, Buffer data) {}

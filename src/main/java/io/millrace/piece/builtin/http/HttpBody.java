@@ -26,7 +26,6 @@ public record HttpBody(Buffer content, String contentType, boolean fixed, JsonNo
     private static final String JSON = "application/json";
     private static final String URL_ENCODED = "application/x-www-form-urlencoded";
 
-    /** The body that the input asks for; empty for none. */
     static Optional<HttpBody> of(ObjectNode props, Optional<String> givenContentType) {
         var data = props.path("body").path("data");
         if (data.isMissingNode() || data.isNull()) {

@@ -13,14 +13,12 @@ enum HttpFailureMode {
     CONTINUE_4XX("Continue flow on 4xx errors"),
     CONTINUE_NONE("Do not continue (stop the flow)");
 
-    /** Next step after an attempt. */
     enum Verdict {
         RETRY,
         CONTINUE,
         FAIL
     }
 
-    /** Maximum number of attempts of one step. */
     static final int TRIES_MAX = 3;
 
     private final String label;

@@ -41,7 +41,6 @@ public final class HttpFileName {
 
     private HttpFileName() {}
 
-    /** The name that the response gives, else the last part of its path, else one made from its content type. */
     public static String of(OutboundResponse response) {
         var name = disposed(response.headers().get("content-disposition"))
                 .or(() -> lastSegment(response.address().target()))
@@ -55,7 +54,6 @@ public final class HttpFileName {
         return name.substring(Character.isLowSurrogate(name.charAt(from)) ? from + 1 : from);
     }
 
-    /** Usual extension of a media type; {@code bin} when there is none. */
     static String extensionOf(String mediaType) {
         return EXTENSIONS.getOrDefault(mediaType.toLowerCase(Locale.ROOT), "bin");
     }

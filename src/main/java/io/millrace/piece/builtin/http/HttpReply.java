@@ -67,7 +67,6 @@ public final class HttpReply {
         return headers;
     }
 
-    /** The body as text; bytes that are not text become a data URI. */
     static String text(OutboundResponse response) {
         return received(response).orElseGet(() -> dataUri(response));
     }

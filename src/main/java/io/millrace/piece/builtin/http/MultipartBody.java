@@ -8,7 +8,6 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Writes multipart/form-data. */
 public final class MultipartBody {
     private MultipartBody() {}
 

@@ -65,7 +65,6 @@ final class SendRequest implements Action {
         return spec;
     }
 
-    /** A step and its request. */
     private record Ask(StepContext context, ObjectNode input, HttpCall call) {}
 
     @Override
@@ -86,7 +85,6 @@ final class SendRequest implements Action {
                 .compose(outcome -> settle(ask, outcome, tries));
     }
 
-    /** Adds the trace header unless the author set one. */
     private static OutboundRequest traced(Ask ask) {
         var request = ask.call().request();
         return ask.context()
@@ -96,7 +94,6 @@ final class SendRequest implements Action {
                 .orElse(request);
     }
 
-    /** Outcome of one attempt: a response, or the reason for its absence. */
     private record Outcome(Optional<OutboundResponse> response, Optional<OutboundFailure> failure) {
         static Outcome of(OutboundResponse response) {
             return new Outcome(Optional.of(response), Optional.empty());
@@ -169,7 +166,6 @@ final class SendRequest implements Action {
                         + "; the bytes as received are kept as a file";
     }
 
-    /** The body in the format that the author selected. */
     private static JsonNode body(ObjectNode input, OutboundResponse response) {
         if (input.path("response_is_binary").asBoolean(false)) {
             return base64(response);

@@ -46,7 +46,6 @@ final class SendRequestProperties {
         return props;
     }
 
-    /** Properties for routing and timeout of a request. */
     static Map<String, Property> way() {
         var props = new LinkedHashMap<String, Property>();
         props.put("use_proxy", flag("Use Proxy").describedAs("Use a proxy for this request"));

@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The input of Send Email: what editors show of it, and the mail that it describes. */
 final class MailInput {
     private static final long ATTACHMENTS_BYTES_MAX = 50L * 1024 * 1024;
 

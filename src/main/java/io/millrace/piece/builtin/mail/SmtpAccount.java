@@ -8,7 +8,6 @@ import io.millrace.sandbox.expression.value.JsNumbers;
 import java.util.Optional;
 import java.util.Set;
 
-/** The mail server that a connection names. */
 final class SmtpAccount {
     private static final int PORT_MAX = 65_535;
 

@@ -12,7 +12,6 @@ import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.input.ScriptValues;
 import io.vertx.core.Future;
 
-/** Waits a given time. */
 final class DelayFor implements Action {
     private static final ActionSpec SPEC = new ActionSpec(
             "delayFor",

@@ -24,7 +24,6 @@ import java.util.function.ToIntFunction;
 record ScheduleTrigger(
         TriggerSpec spec, List<ReportedInput> reported, boolean emptyItems, Function<ObjectNode, String> cronExpression)
         implements PieceTrigger {
-    /** An input that an item names. */
     record ReportedInput(String name, ToIntFunction<ObjectNode> value) {}
 
     private static final String DEFAULT_TIMEZONE = "UTC";

@@ -65,18 +65,15 @@ public final class StorePiece {
                 List.of());
     }
 
-    /** One stored value, addressed by a step's input. */
     record Slot(StepContext context, StoreScope scope, String key) {
         Future<Optional<JsonNode>> read() {
             return context.storeGet(scope, key).map(value -> value.filter(found -> !found.isNull()));
         }
 
-        /** Writes a value and answers it. */
         Future<JsonNode> write(JsonNode value) {
             return context.storePut(scope, key, value).map(written -> value);
         }
 
-        /** Replaces the value by a function of it and returns the new one. */
         Future<JsonNode> edit(Function<Optional<JsonNode>, JsonNode> change) {
             return context.storeEdit(
                             scope,

@@ -17,7 +17,6 @@ import java.util.Map;
 
 /** Sub Flows: calls other flows, and is called by them (contract flows-and-engine 14, pieces 14.1). */
 public final class SubflowsPiece implements ComposedPiece {
-    /** Name of the piece. */
     public static final String NAME = "@activepieces/piece-subflows";
 
     /** Name of the trigger that a flow must begin with to be called. */
@@ -58,19 +57,16 @@ public final class SubflowsPiece implements ComposedPiece {
                 : ComposedPiece.super.options(question);
     }
 
-    /** A value whose form depends on the mode. */
     static Property valueFor(ObjectNode input, String displayName) {
         var advanced = input.path("mode").asText().equals("advanced");
         return Property.of(advanced ? PropertyType.JSON : PropertyType.OBJECT, displayName, true);
     }
 
-    /** A property whose only child has a form that depends on the mode. */
     static Property dynamic(String displayName, String child, String childDisplayName) {
         return Property.of(PropertyType.DYNAMIC, displayName, true)
                 .refreshedBy(List.of("mode"), input -> Map.of(child, valueFor(input, childDisplayName)));
     }
 
-    /** Store key for the caller's address of a called run. */
     static String callbackKey(String runId) {
         return "callableFlow_" + runId;
     }

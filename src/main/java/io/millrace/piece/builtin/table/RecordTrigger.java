@@ -20,7 +20,6 @@ import java.util.List;
 final class RecordTrigger implements PieceTrigger {
     private static final int SAMPLES = 5;
 
-    /** Kind of change. */
     enum Event {
         RECORD_CREATED("newRecord", "New Record Created", "Starts the flow for every new record of a table."),
         RECORD_UPDATED("updatedRecord", "Record Updated", "Starts the flow for every updated record of a table."),

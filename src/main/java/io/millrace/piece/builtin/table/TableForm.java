@@ -11,23 +11,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Form for the columns of the chosen table. */
 enum TableForm {
-    /** Any number of rows with a value for each column. */
     ROWS {
         @Override
         Map<String, Property> children(List<Column> columns) {
             return Map.of("values", Props.list("Records", true).withItems(inputs(columns)));
         }
     },
-    /** A value for each column. */
     VALUES {
         @Override
         Map<String, Property> children(List<Column> columns) {
             return inputs(columns);
         }
     },
-    /** Any number of conditions. */
     FILTERS {
         @Override
         Map<String, Property> children(List<Column> columns) {
@@ -66,10 +62,8 @@ enum TableForm {
             "is empty",
             "not_exists");
 
-    /** Children of the property for the columns of a table. */
     abstract Map<String, Property> children(List<Column> columns);
 
-    /** The form of a property of an action; empty when it depends on no table. */
     static Optional<TableForm> of(String action, String property) {
         return switch (action + "/" + property) {
             case TableActions.CREATE + "/values" -> Optional.of(ROWS);
@@ -79,7 +73,6 @@ enum TableForm {
         };
     }
 
-    /** A property whose children are this form. */
     Property property(String displayName, boolean required) {
         return Property.of(PropertyType.DYNAMIC, displayName, required)
                 .refreshedBy(List.of(TablesPiece.TABLE), _ -> Map.of());

@@ -51,7 +51,6 @@ public final class TablesPiece implements ComposedPiece {
         return parts;
     }
 
-    /** Options for the tables of the project and for the columns of the chosen one. */
     @Override
     public Future<ObjectNode> options(OptionsQuestion question) {
         if (question.property().equals(TABLE)) {

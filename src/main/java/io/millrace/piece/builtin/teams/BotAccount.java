@@ -5,12 +5,10 @@ import io.millrace.piece.PieceFailure;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Credentials of a bot's application in its tenant. */
 record BotAccount(String appId, String appSecret, String tenantId) {
     /** Both become parts of addresses and identifiers. */
     private static final Pattern ID = Pattern.compile("[0-9A-Za-z][0-9A-Za-z.-]{0,254}");
 
-    /** Reads a connection's value, or its properties alone. */
     static BotAccount of(JsonNode auth) {
         var props = auth.path("props").isObject() ? auth.path("props") : auth;
         var secret = props.path("appSecret").asText();
@@ -28,7 +26,6 @@ record BotAccount(String appId, String appSecret, String tenantId) {
         return text;
     }
 
-    /** Identifier under which events of the bot are looked up. */
     String identifier() {
         return identifier(tenantId, appId);
     }

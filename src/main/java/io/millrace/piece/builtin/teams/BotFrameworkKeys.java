@@ -54,10 +54,8 @@ final class BotFrameworkKeys {
         this.clock = clock;
     }
 
-    /** A fetch of the keys, in progress or finished. */
     private record Fetch(Instant tried, Future<KeySet> result) {}
 
-    /** Keys as they were at some time. */
     private record KeySet(Instant since, Map<String, ChannelKey> keys) {}
 
     /**

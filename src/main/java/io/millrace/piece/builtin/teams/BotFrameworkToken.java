@@ -21,10 +21,8 @@ record BotFrameworkToken(String signed, Buffer signature, String keyId, JsonNode
     private static final String SCHEME = "Bearer ";
     private static final int LENGTH_MAX = 16 * 1024;
 
-    /** Permitted clock skew. */
     private static final Duration SKEW = Duration.ofMinutes(5);
 
-    /** Reads the header of a request; empty when it has no token that could be good. */
     static Optional<BotFrameworkToken> read(String authorization) {
         if (!authorization.startsWith(SCHEME) || authorization.length() > LENGTH_MAX) {
             return Optional.empty();
@@ -64,7 +62,6 @@ record BotFrameworkToken(String signed, Buffer signature, String keyId, JsonNode
         }
     }
 
-    /** Returns whether the token is valid now for this application and service address. */
     boolean isFor(String issuer, String appId, String serviceUrl, Instant now) {
         return claims.path("iss").asText().equals(issuer)
                 && !appId.isEmpty()

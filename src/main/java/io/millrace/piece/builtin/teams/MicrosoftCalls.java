@@ -40,7 +40,6 @@ final class MicrosoftCalls {
         this.places = places;
     }
 
-    /** Client whose requests are bound to the step's fence. */
     MicrosoftCalls of(StepContext context) {
         return new MicrosoftCalls(http.fencedBy(context::fence), places);
     }
@@ -51,7 +50,6 @@ final class MicrosoftCalls {
             return status >= 200 && status < 300;
         }
 
-        /** Status and beginning of the answer, for the author of a flow. */
         String shown() {
             return "HTTP status " + status + ": " + CutText.of(text, SHOWN_MAX);
         }

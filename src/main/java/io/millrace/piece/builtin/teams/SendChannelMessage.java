@@ -15,7 +15,6 @@ import io.millrace.piece.property.PropertyType;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** Starts a conversation in a channel as the bot. */
 final class SendChannelMessage implements Action {
     static final String NAME = "microsoft_teams_send_channel_message_as_bot";
     static final String TEAM = "teamId";

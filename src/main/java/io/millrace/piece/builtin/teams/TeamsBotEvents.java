@@ -43,7 +43,6 @@ final class TeamsBotEvents implements AppEvents {
         return id.isEmpty() ? null : body.at("/conversation/id").asText() + "/" + id;
     }
 
-    /** Application id of the addressed bot; empty when it is missing. */
     private static String appId(JsonNode body) {
         var id = body.at("/recipient/id").asText();
         return id.startsWith(BOT) ? id.substring(BOT.length()) : "";

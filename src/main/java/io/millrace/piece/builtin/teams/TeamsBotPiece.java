@@ -111,7 +111,6 @@ public final class TeamsBotPiece implements ComposedPiece {
                         account, input.path(SendChannelMessage.TEAM).asText());
     }
 
-    /** A disabled drop-down with the reason. */
     private static ObjectNode disabled(String why) {
         var answer = Json.object().put("type", PropertyType.DROPDOWN.name());
         answer.putObject("options")

@@ -7,7 +7,6 @@ import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Teams and their channels, as Microsoft Graph lists them. */
 final class TeamsDirectory {
     /** Limit of a drop-down, equal to the page size limit of Graph. */
     private static final int TEAMS_MAX = 500;

@@ -14,7 +14,6 @@ import java.time.Duration;
  */
 public record TeamsPlaces(
         String loginUrl, String graphUrl, String serviceUrl, String metadataUrl, String issuer, Duration keysKept) {
-    /** Removes a trailing slash. */
     public TeamsPlaces {
         loginUrl = bare(loginUrl);
         graphUrl = bare(graphUrl);

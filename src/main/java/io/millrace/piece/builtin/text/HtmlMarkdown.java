@@ -39,7 +39,6 @@ final class HtmlMarkdown implements HtmlTree.Listener {
 
     private static final int RULER_MAX = 200;
 
-    /** An open element and its content so far. */
     private static final class OpenElement {
         private final String name;
         private final Element element;

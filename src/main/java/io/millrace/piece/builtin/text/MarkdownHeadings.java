@@ -29,7 +29,6 @@ final class MarkdownHeadings implements BlockParserFactory {
                 : BlockStart.none();
     }
 
-    /** Removes the closing number signs of a heading. */
     private static SourceLine withoutClosing(SourceLine line, int from) {
         var text = line.getContent().toString();
         var end = text.stripTrailing().length();

@@ -23,7 +23,6 @@ final class MarkdownHtml {
     private static final int INLINE_DEPTH_MAX = 20;
     private static final int TABLE_CELLS_MAX = 1_000_000;
 
-    /** The dialects that the action offers. */
     enum Flavor {
         VANILLA,
         ORIGINAL,

@@ -73,7 +73,6 @@ final class MarkdownItems extends CoreHtmlNodeRenderer {
         html.line();
     }
 
-    /** Removes the check box from the text of a task and returns it; empty for none. */
     private static String takeBox(ListItem item) {
         if (!(item.getFirstChild() instanceof Paragraph paragraph)
                 || !(paragraph.getFirstChild() instanceof Text text)) {

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Pieces of Markdown, written. */
 final class MarkdownText {
     private static final String BLANKS = " \t\n\u000B\f\r";
     private static final String MARKS = "\\*_[]`";
@@ -16,7 +15,6 @@ final class MarkdownText {
 
     private MarkdownText() {}
 
-    /** Text without characters that Markdown interprets. */
     static String escaped(String text, boolean beginsLine) {
         var escaped = new StringBuilder();
         for (var i = 0; i < text.length(); i++) {

@@ -77,7 +77,6 @@ public final class ApprovalPiece {
         }
     }
 
-    /** Waits for one of the links. */
     private record WaitForApproval() implements Action {
         private static final ActionSpec SPEC = ApprovalPiece.spec(
                 "wait_for_approval",

@@ -18,11 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/**
- * Properties of {@link RequestApproval}, and their values in an input.
- *
- * @param input input of the step
- */
 record ApprovalProps(ObjectNode input) {
     static final String APPROVE = "approve";
     static final String FAIL = "fail";
@@ -155,7 +150,6 @@ record ApprovalProps(ObjectNode input) {
         return (int) number;
     }
 
-    /** Empty without a value. */
     private Optional<Duration> duration(String property) {
         var value = input.path(property);
         if (!value.isNumber()) {

@@ -49,7 +49,6 @@ final class CallerResponse {
 
     private static final String RESPOND = "respond";
 
-    /** Effect of the response on the run. */
     static final Props.NamedProperty EXECUTION = Props.named(
             RESPOND,
             Props.choice("Flow Execution", false, "Stop", "stop", "Respond and Continue", RESPOND)
@@ -77,10 +76,9 @@ final class CallerResponse {
         return input.path("responseType").asText("json");
     }
 
-    /** A response, and the file that is its body. */
     record ResponseWithFile(ObjectNode response, Optional<BodyFile> file) {}
 
-    /** The response that an input describes; fails with {@link PieceFailure} when it describes none. */
+    /** Fails with {@link PieceFailure} when the input describes no response. */
     static ResponseWithFile given(ObjectNode props) {
         var response = of(props);
         var type = responseType(props);
@@ -164,7 +162,6 @@ final class CallerResponse {
         return text.toString();
     }
 
-    /** The response as the caller gets it. */
     static HttpAnswer answer(ResponseWithFile given) {
         var response = given.response();
         var status = response.path("status").doubleValue();
@@ -190,7 +187,6 @@ final class CallerResponse {
                         || ScriptValues.text(header.getValue()).isBlank());
     }
 
-    /** Sends the response, and ends the run unless the author chose to continue. */
     static void give(StepContext context, HttpAnswer answer) {
         if (context.props().path(RESPOND).asText().equals(RESPOND)) {
             context.respond(answer);

@@ -16,13 +16,10 @@ import java.util.regex.Pattern;
 
 /** Starts a flow with each message of a chat (contract flows-and-engine 24). */
 public final class ChatTrigger implements PieceTrigger {
-    /** Name of the trigger. */
     public static final String NAME = "chat_submission";
 
-    /** Default name of a bot. */
     public static final String BOT_NAME = "AI Bot";
 
-    /** A file among the fields of a message, by its place. */
     private static final Pattern FILE = Pattern.compile("files?\\[([0-9]{1,4})]");
 
     private static final TriggerSpec SPEC = new TriggerSpec(

@@ -12,7 +12,6 @@ import java.util.List;
 
 /** Starts a flow with one file from a form that has no other field (contract flows-and-engine 24). */
 public final class FileFormTrigger implements PieceTrigger {
-    /** Name of the trigger. */
     public static final String NAME = "file_submission";
 
     private static final TriggerSpec SPEC = new TriggerSpec(

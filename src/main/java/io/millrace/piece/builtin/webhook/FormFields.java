@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Properties by which an author defines a field of a form. */
 final class FormFields {
     private FormFields() {}
 

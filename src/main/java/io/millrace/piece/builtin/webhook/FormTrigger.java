@@ -18,7 +18,6 @@ import java.util.regex.Pattern;
 
 /** Starts a flow with each submitted form (contract flows-and-engine 24). */
 public final class FormTrigger implements PieceTrigger {
-    /** Name of the trigger. */
     public static final String NAME = "form_submission";
 
     /** A match begins only at the first blank, so that a run of blanks is read once. */

@@ -19,7 +19,6 @@ import java.util.Optional;
 
 /** Human Input: forms and chats for users, and the responses to them (contract flows-and-engine 24). */
 public final class FormsPiece {
-    /** Name of the piece. */
     public static final String NAME = "@activepieces/piece-forms";
 
     private FormsPiece() {}

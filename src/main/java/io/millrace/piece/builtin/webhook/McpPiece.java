@@ -29,7 +29,6 @@ public final class McpPiece {
                 List.of(new McpTool()));
     }
 
-    /** The response, whose form depends on the mode. */
     static Map<String, Property> responseFor(ObjectNode input) {
         var advanced = input.path("mode").asText().equals("advanced");
         return Map.of("response", Property.of(advanced ? PropertyType.JSON : PropertyType.OBJECT, "Response", true));

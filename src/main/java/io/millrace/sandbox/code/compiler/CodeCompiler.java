@@ -28,7 +28,6 @@ import org.slf4j.LoggerFactory;
  * still runs, as a script or as an ECMAScript module.
  */
 public final class CodeCompiler {
-    /** Longest source that is compiled. */
     public static final int SOURCE_CHARACTERS_MAX = 1 << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(CodeCompiler.class);
@@ -77,7 +76,6 @@ public final class CodeCompiler {
                         false);
     }
 
-    /** Makes one file for Node.js that may import its modules. */
     public Future<CodeProgram> forNode(String sourceCode) {
         return made(sourceCode, List.of(), () -> transpiler.forNode(sourceCode));
     }
@@ -131,7 +129,6 @@ public final class CodeCompiler {
         return compileError.equals(Transpiler.TOO_COMPLEX);
     }
 
-    /** Lets go of the threads. */
     public Future<Void> close() {
         return executor.close();
     }

@@ -20,7 +20,6 @@ final class CompilerMessage {
     private static final Pattern MISSING_PACKAGE = Pattern.compile(
             "Could not resolve \"(?![./])[A-Za-z0-9@_~$][A-Za-z0-9@_~$/-]*(?:\\.[A-Za-z0-9@_~$/-]+)*\"");
 
-    /** Errors of reading or resolving files. */
     private static final Pattern ABOUT_FILES = Pattern.compile(
             "(?i)could not (?:resolve|read|load|find|open)|cannot (?:read|find|open|import|access)|failed to (?:read|open)"
                     + "|permission denied|no such file|not a directory|no loader is configured");
@@ -72,7 +71,6 @@ final class CompilerMessage {
                 || isOfPackage(file) && OUTER_PATH.matcher(text).find();
     }
 
-    /** True unless the file is the author's own source, whose error text stays unchanged. */
     private static boolean isOfPackage(String file) {
         return !OWN_SOURCE.equals(file);
     }

@@ -62,12 +62,10 @@ public final class NodeNeeds {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** True if a source probably imports modules. */
     public static boolean importsModules(String source) {
         return MODULE.matcher(source).find();
     }
 
-    /** Transpiler options that mark the names of Node.js. */
     static List<String> marks() {
         return NAMES.stream()
                 .map(name -> "--define:" + name + "=globalThis." + name)

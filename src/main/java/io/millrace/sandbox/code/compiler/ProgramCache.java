@@ -20,7 +20,6 @@ final class ProgramCache {
             .expireAfterAccess(UNUSED_KEPT_FOR)
             .build();
 
-    /** Source and dependencies that a program is compiled from. */
     record Key(String sourceCode, List<String> dependencies) {}
 
     Optional<CodeProgram> find(Key key) {

@@ -50,13 +50,11 @@ final class Transpiler {
         this.isolation = isolation;
     }
 
-    /** Result for a source. */
     sealed interface Outcome {
         record Transpiled(String javaScript) implements Outcome {}
 
         record Refused(String message) implements Outcome {}
 
-        /** esbuild does not run on this host. */
         record Unavailable(String reason) implements Outcome {}
     }
 

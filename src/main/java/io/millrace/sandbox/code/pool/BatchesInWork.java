@@ -39,12 +39,10 @@ final class BatchesInWork {
         batches.remove(batch);
     }
 
-    /** Calls that have not ended. */
     List<PendingCall> calls() {
         return batches.stream().flatMap(batch -> batch.left().stream()).toList();
     }
 
-    /** Number of batches, and of those whose call has run long. */
     ProcessShares.Busy busy() {
         long nowNanos = System.nanoTime();
         long background = batches.stream()
@@ -53,7 +51,6 @@ final class BatchesInWork {
         return new ProcessShares.Busy(batches.size(), (int) background);
     }
 
-    /** True if another worker may take calls from the line. */
     boolean leaveRoom(CallLine line) {
         return batches.size() < BUSY_MAX || areLate(line);
     }

@@ -115,17 +115,14 @@ final class CallLine {
         queue.done(key);
     }
 
-    /** Returns taken calls to the front of their key's queue. */
     void giveBack(List<PendingCall> calls) {
         queue.giveBack(calls.getFirst().key(), calls);
     }
 
-    /** Removes a call; false if it is not here. */
     boolean remove(PendingCall call) {
         return queue.remove(call.key(), call) || held.remove(call);
     }
 
-    /** Takes out all. */
     List<PendingCall> drain() {
         List<PendingCall> drained = new ArrayList<>(queue.drain());
         drained.addAll(held);
@@ -149,7 +146,6 @@ final class CallLine {
         return held.size();
     }
 
-    /** Records a long call of the key. */
     void noteLong(String key) {
         longCallers.add(key, System.nanoTime());
     }

@@ -37,7 +37,6 @@ public final class CodeRunner {
         this.engine = EngineUnpacking.of(settings);
     }
 
-    /** Starts a first worker in the background, before the first call. */
     public void warmUp() {
         pool.warmUp();
     }
@@ -47,7 +46,6 @@ public final class CodeRunner {
         engine.begin();
     }
 
-    /** Calls the program's function with the inputs. */
     public RunningCode run(CodeCall call) {
         Optional<String> compileError = call.program().compileError();
         if (compileError.isPresent()) {
@@ -66,7 +64,6 @@ public final class CodeRunner {
                 () -> request(form, call.key(), call.program().javaScript(), Json.text(call.inputs()), call.limits()));
     }
 
-    /** Evaluates the expression; its value is the output. */
     public RunningCode evaluate(CodeExpression expression) {
         return submit(
                 new PendingCall.Program(expression.key(), expression.expression()),
@@ -79,7 +76,6 @@ public final class CodeRunner {
                         expression.limits()));
     }
 
-    /** Load of the workers. */
     public CodeLoad load() {
         return pool.load();
     }
@@ -106,7 +102,6 @@ public final class CodeRunner {
                 form, key, source, inputs, limits.timeLimitMs(), limits.logLimitBytes(), limits.outputLimitBytes());
     }
 
-    /** A call that a worker makes. */
     private record Submitted(PendingCall ticket, WorkerPool pool) implements RunningCode {
         @Override
         public Future<CodeResult> result() {
@@ -119,7 +114,6 @@ public final class CodeRunner {
         }
     }
 
-    /** A call that needs no worker. */
     private record Settled(Future<CodeResult> result) implements RunningCode {
         @Override
         public void cancel() {

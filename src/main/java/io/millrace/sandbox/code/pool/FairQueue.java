@@ -17,7 +17,6 @@ import java.util.function.Predicate;
  * progress. Not thread-safe.
  */
 final class FairQueue<T> {
-    /** Waiting items of one key and its number of pieces of work in progress. */
     private static final class KeyQueue<T> {
         final Deque<T> waiting = new ArrayDeque<>();
         int inWork;
@@ -95,25 +94,21 @@ final class FairQueue<T> {
         return taken;
     }
 
-    /** Returns taken items to the front of their key's queue. */
     void giveBack(String key, List<T> items) {
         KeyQueue<T> queue = queues.computeIfAbsent(key, _ -> new KeyQueue<>());
         items.reversed().forEach(queue.waiting::addFirst);
         waiting += items.size();
     }
 
-    /** Number of waiting items. */
     int size() {
         return waiting;
     }
 
-    /** Records the end of a piece of work of the key. */
     void done(String key) {
         queues.get(key).inWork--;
         forgetIfEmpty(key);
     }
 
-    /** Removes a waiting item; false if it does not wait. */
     boolean remove(String key, T item) {
         KeyQueue<T> queue = queues.get(key);
         if (queue == null || !queue.waiting.remove(item)) {
@@ -124,7 +119,6 @@ final class FairQueue<T> {
         return true;
     }
 
-    /** Takes out all that wait. */
     List<T> drain() {
         List<T> drained = queues.values().stream()
                 .flatMap(queue -> queue.waiting.stream())
@@ -135,12 +129,10 @@ final class FairQueue<T> {
         return drained;
     }
 
-    /** True if {@link #next} would return an item. */
     boolean hasNext() {
         return hasNext(_ -> true);
     }
 
-    /** True if an eligible key has a first item that matches. */
     boolean hasNext(Predicate<T> wanted) {
         return waiting > 0
                 && queues.values().stream()

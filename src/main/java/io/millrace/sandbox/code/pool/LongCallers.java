@@ -17,7 +17,6 @@ final class LongCallers {
         this.rememberedNanos = rememberedNanos;
     }
 
-    /** Records the end of a long call of the key. */
     void add(String key, long nowNanos) {
         endedNanos.remove(key);
         endedNanos.put(key, nowNanos);

@@ -11,7 +11,6 @@ import java.util.concurrent.locks.Condition;
 final class RestingWorkers {
     private final Map<Condition, Integer> callsOf = new HashMap<>();
 
-    /** Adds a worker that is about to wait, with the number of its calls. */
     void add(Condition woken, int calls) {
         callsOf.put(woken, calls);
     }

@@ -42,7 +42,6 @@ final class WorkerPool {
     private final Promise<Void> ended = Promise.promise();
     private boolean closed;
 
-    /** Creates the starter of worker processes for a pool. */
     @FunctionalInterface
     interface Starters {
         WorkerThread.Starter of(WorkerArchive archive, ScheduledExecutorService clock);
@@ -160,7 +159,6 @@ final class WorkerPool {
         return ended.future();
     }
 
-    /** Records that a worker has become ready or failed to start. */
     void begun() {
         lock.lock();
         try {
@@ -179,7 +177,6 @@ final class WorkerPool {
         }
     }
 
-    /** Changes the number of workers without a process. */
     void starting(int change) {
         lock.lock();
         try {
@@ -215,7 +212,6 @@ final class WorkerPool {
         waiting.forEach(ticket -> ticket.fail(unavailable()));
     }
 
-    /** Records a long call of the key. */
     void noteLong(String key) {
         lock.lock();
         try {
@@ -225,7 +221,6 @@ final class WorkerPool {
         }
     }
 
-    /** Records the result of a call before its caller receives it. */
     void ends(PendingCall call, CodeResult result) {
         line.ends(call, result);
     }
@@ -323,11 +318,6 @@ final class WorkerPool {
         }
     }
 
-    /**
-     * Records the end of a worker.
-     *
-     * @param wasDismissed true if the pool ended it
-     */
     void left(boolean wasDismissed) {
         lock.lock();
         try {

@@ -51,7 +51,6 @@ final class WorkerScaling {
         this.threads = threads;
     }
 
-    /** Adapts the workers to calls that have begun to wait, or that may be taken now. */
     void update() {
         startIfNeeded();
         wakeIfNeeded();

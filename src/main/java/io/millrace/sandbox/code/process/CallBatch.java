@@ -25,7 +25,6 @@ public final class CallBatch {
         return nowNanos - beganNanos > nanos;
     }
 
-    /** Calls that have not ended. */
     public List<PendingCall> left() {
         return List.copyOf(left);
     }
@@ -35,13 +34,11 @@ public final class CallBatch {
         return left.peekFirst();
     }
 
-    /** Removes the current call, which has ended, and begins the next. */
     void ended() {
         left.removeFirst();
         beganNanos = System.nanoTime();
     }
 
-    /** Removes the last calls and returns them in their order. */
     List<PendingCall> withdraw(int count) {
         List<PendingCall> withdrawn = new ArrayList<>(count);
         for (int taken = 0; taken < count; taken++) {

@@ -8,7 +8,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.function.Supplier;
 
-/** A call in the runner: its waiting caller, and its cancellation. */
 public final class PendingCall {
     /** A program or an expression of a project. */
     public record Program(String key, String source) {}
@@ -44,7 +43,6 @@ public final class PendingCall {
         return nowNanos - waitingSinceNanos > nanos;
     }
 
-    /** Marks a held call as queued from now on. */
     public void released() {
         waitingSinceNanos = System.nanoTime();
     }

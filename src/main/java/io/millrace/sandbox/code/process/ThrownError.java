@@ -25,7 +25,6 @@ public final class ThrownError {
 
     private ThrownError() {}
 
-    /** Reads the description that a worker sent. */
     static CodeResult.Threw read(String description, AuthorLines lines, ConsoleLog log) throws JsonProcessingException {
         JsonNode told = Json.parse(description);
         ObjectNode details = Json.object();
@@ -51,7 +50,6 @@ public final class ThrownError {
                 .orElseGet(OptionalInt::empty);
     }
 
-    /** Adds the HTTP response of an error, in the form of a piece's errors. */
     private static void putResponse(JsonNode response, ObjectNode details) {
         if (response.path("status").canConvertToInt()) {
             details.put("status", response.path("status").asInt());

@@ -11,7 +11,6 @@ import io.millrace.sandbox.code.worker.WorkerFrame;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** Interprets the frames of a worker for its current call. */
 final class WorkerAnswer {
     private WorkerAnswer() {}
 
@@ -32,7 +31,6 @@ final class WorkerAnswer {
                 .orElseThrow(() -> new IOException("expected a console line with a level"));
     }
 
-    /** Result in the last frame of a call. */
     static CodeResult result(WorkerFrame frame, AuthorLines lines, ConsoleLog log) throws IOException {
         return switch (frame.type()) {
             case RETURNED -> returned(frame.body(), log);

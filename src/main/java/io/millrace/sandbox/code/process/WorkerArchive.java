@@ -78,12 +78,10 @@ public final class WorkerArchive {
         return Files.exists(file) ? use(file) : List.of();
     }
 
-    /** The option to start with the cache. */
     public static List<String> use(Path file) {
         return List.of("-XX:AOTCache=" + file);
     }
 
-    /** The option to make the cache. */
     static String making(Path file) {
         return "-XX:AOTCacheOutput=" + file;
     }

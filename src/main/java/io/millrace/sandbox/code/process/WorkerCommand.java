@@ -16,15 +16,12 @@ import java.util.stream.Stream;
 
 /** Command line of a worker: this server's Java and class path, a small fixed heap, no inherited environment. */
 final class WorkerCommand {
-    /** Heap of the engine itself, besides user code's share. */
     private static final long ENGINE_BYTES = 48L << 20;
 
-    /** Name of the archive with the JavaScript engine. */
     static final String ENGINE = "engine";
 
     private WorkerCommand() {}
 
-    /** Command of an isolated worker that runs code of users. */
     static List<String> isolated(CodeSettings settings, List<String> options) throws IOException {
         settings.isolation().open(ProcessPurpose.CODE, settings.home());
         settings.isolation().lend(ProcessPurpose.CODE, settings.engineDirectory());
@@ -40,7 +37,6 @@ final class WorkerCommand {
         return command;
     }
 
-    /** The command with further options of the virtual machine, and arguments of the worker. */
     static List<String> of(CodeSettings settings, List<String> options, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

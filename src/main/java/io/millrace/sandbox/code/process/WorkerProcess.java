@@ -49,7 +49,6 @@ public final class WorkerProcess {
     /** Exit code after SIGKILL. */
     private static final int EXIT_KILLED = 137;
 
-    /** Reason why the process was killed. */
     private enum Interruption {
         TIME,
         CANCEL
@@ -81,7 +80,6 @@ public final class WorkerProcess {
     private boolean atLimit;
     private Future<?> looks;
 
-    /** Wraps a process that is starting. */
     WorkerProcess(Process process, List<String> options, ProcessPriority priority, MemoryKills memoryKills) {
         this.process = process;
         this.options = options;
@@ -91,13 +89,11 @@ public final class WorkerProcess {
         in = new DataInputStream(new BufferedInputStream(process.getInputStream(), 1 << 16));
     }
 
-    /** Begins to accept calls and to check running ones. */
     void begin(ScheduledExecutorService clock) {
         priority.started();
         looks = clock.scheduleWithFixedDelay(this::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
     }
 
-    /** First frame of the worker. */
     Optional<WorkerFrame> firstFrame() throws IOException {
         return WorkerFrame.readFrom(in, 0);
     }
@@ -106,12 +102,10 @@ public final class WorkerProcess {
         return priority;
     }
 
-    /** True if a worker started now would have the same options of the virtual machine. */
     public boolean isOf(WorkerArchive archive) throws IOException {
         return options.equals(archive.options());
     }
 
-    /** Number of calls it has made. */
     public int calls() {
         return calls;
     }
@@ -121,12 +115,10 @@ public final class WorkerProcess {
         return calls > WORN_IN_CALLS;
     }
 
-    /** True if it can take another call. */
     public boolean isFit() {
         return fit && process.isAlive();
     }
 
-    /** True if the last calls have used much processor time or hit a limit. */
     public boolean wasLong() {
         return atLimit || priority.isLong();
     }
@@ -263,7 +255,6 @@ public final class WorkerProcess {
                 frame.orElseThrow(() -> new IOException("the worker ended")), call.lines(), log.build()));
     }
 
-    /** Number of calls that the worker returns: at most those that have not ended. */
     private static int withdrawn(WorkerFrame frame, CallBatch batch) throws IOException {
         int left = batch.left().size();
         int count = frame.body().length == Integer.BYTES ? frame.number() : -1;
@@ -273,7 +264,6 @@ public final class WorkerProcess {
         return count;
     }
 
-    /** Result of the current call when its process ends. */
     private Optional<CodeResult> ended(ConsoleLog.Builder log, boolean again, IOException broken) throws IOException {
         int exit = exitCode();
         Interruption why;
@@ -312,7 +302,6 @@ public final class WorkerProcess {
         }
     }
 
-    /** Kills the process if its call exceeds the time limit, and adapts the priority of a longer call. */
     private synchronized void look() {
         long tookNanos = System.nanoTime() - beganNanos;
         if (current != null && tookNanos >= killNanos) {
@@ -347,7 +336,6 @@ public final class WorkerProcess {
         }
     }
 
-    /** Ends the process. */
     public void close() {
         if (looks != null) {
             looks.cancel(false);

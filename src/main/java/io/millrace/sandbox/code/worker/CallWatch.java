@@ -22,7 +22,6 @@ final class CallWatch implements Runnable {
     /** Thread of the watch while it waits for a call; otherwise null. */
     private volatile Thread resting;
 
-    /** One call and its time limit. */
     private record Call(StopSignal stop, long beganNanos, long limitNanos) {}
 
     /** @param firstLook called at the first check of each call */
@@ -43,7 +42,6 @@ final class CallWatch implements Runnable {
         running = null;
     }
 
-    /** Checks in an endless loop. */
     @Override
     public void run() {
         Call seen = null;

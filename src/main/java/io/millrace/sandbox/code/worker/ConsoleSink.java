@@ -1,6 +1,5 @@
 package io.millrace.sandbox.code.worker;
 
-/** Takes the console lines of one call. */
 @FunctionalInterface
 interface ConsoleSink {
     /** Takes one line; false when no further one is wanted. */

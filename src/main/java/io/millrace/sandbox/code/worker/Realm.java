@@ -12,7 +12,6 @@ final class Realm {
                     "js", "(function (exports) {exports.code = async (inputs) => ({a: inputs.a});})", "warm-up.js")
             .buildLiteral();
 
-    /** State of a call. */
     enum State {
         RUNNING,
         RETURNED,
@@ -23,7 +22,6 @@ final class Realm {
     private final Value driver;
     private ConsoleSink console = (_, _) -> false;
 
-    /** A new realm of the context, in which no user code has run yet. */
     Realm(Context context, Source prelude, Source url, Source losses) {
         this.context = context;
         ProxyExecutable print = line -> console.accept(line[0].asString(), line[1].asString());
@@ -51,7 +49,6 @@ final class Realm {
         return context;
     }
 
-    /** Begins a call; its output goes to the console until it ends. */
     void begin(WorkerRequest.Form form, Source source, String inputs, int textMax, ConsoleSink sink) {
         console = sink;
         switch (form) {
@@ -83,7 +80,6 @@ final class Realm {
         return driver.invokeMember("delay").asLong();
     }
 
-    /** Calls the function of the first timer that is due. */
     void fire() {
         driver.invokeMember("fire");
     }

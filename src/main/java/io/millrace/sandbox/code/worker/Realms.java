@@ -41,13 +41,11 @@ final class Realms {
     /** A realm in which no user code has run yet; prepared in advance, because that takes longer than a small call. */
     private Realm next;
 
-    /** A frozen realm, prepared in advance for a key that has none. */
     private Realm nextShared;
 
     /** Realm of an ended call, which no further call enters. */
     private Realm used;
 
-    /** A frozen realm and the number of calls that may still enter it. */
     private static final class SharedRealm {
         private final Realm realm;
         private int left = CALLS_MAX;
@@ -65,7 +63,6 @@ final class Realms {
         }
     }
 
-    /** Prepares realms for the next calls. */
     void prepare() {
         clearUp();
         if (next == null) {
@@ -84,13 +81,11 @@ final class Realms {
         return realm;
     }
 
-    /** Retires the realm: its call has ended, and no further call enters it. */
     void leave(Realm realm) {
         clearUp();
         used = realm;
     }
 
-    /** The frozen realm of the key. */
     Realm shared(String key) {
         SharedRealm found = shared.get(key);
         if (found == null) {
@@ -118,7 +113,6 @@ final class Realms {
         }
     }
 
-    /** Retires the frozen realm of the key: no further call enters it. */
     void forget(String key) {
         leave(shared.remove(key).realm);
     }

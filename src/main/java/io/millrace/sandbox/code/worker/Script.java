@@ -59,7 +59,6 @@ final class Script {
         return Source.newBuilder("js", body, "code.js").buildLiteral();
     }
 
-    /** Source for a realm that only one call enters. */
     Source own() {
         return own;
     }
@@ -69,12 +68,10 @@ final class Script {
         return shared;
     }
 
-    /** True if a call may run in a shared realm. */
     boolean isSharing() {
         return sharing;
     }
 
-    /** Gives each further call a separate realm. */
     void keepApart() {
         sharing = false;
     }

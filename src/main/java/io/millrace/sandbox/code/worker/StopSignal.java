@@ -26,7 +26,6 @@ final class StopSignal {
         }
     }
 
-    /** Clears the context: the call has its result. */
     synchronized void detach() {
         context = null;
     }
@@ -47,7 +46,6 @@ final class StopSignal {
         return raised;
     }
 
-    /** Waits; true if the stop was raised within the time. */
     boolean raisedWithin(long waitMs) throws InterruptedException {
         return stopped.tryAcquire(waitMs, TimeUnit.MILLISECONDS);
     }

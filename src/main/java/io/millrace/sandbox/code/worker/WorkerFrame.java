@@ -14,7 +14,6 @@ public final class WorkerFrame {
     /** Longest accepted frame: a longer one means that the peer is faulty or hostile. */
     public static final int BYTES_MAX = 512 << 20;
 
-    /** Type of a frame, and its byte in the protocol. */
     public enum Type {
         /** Server to worker: a {@link WorkerRequest}. */
         RUN('C'),
@@ -36,9 +35,7 @@ public final class WorkerFrame {
         RETURNED_NOTHING('N'),
         /** The call threw: JSON text with those of name, message and raw that exist. */
         THREW('E'),
-        /** The call was stopped at its time limit. */
         TIMED_OUT('T'),
-        /** The call was stopped at the memory limit. */
         MEMORY_EXCEEDED('M');
 
         private final int wire;
@@ -47,7 +44,6 @@ public final class WorkerFrame {
             this.wire = wire;
         }
 
-        /** True if this is the last frame of a call. */
         public boolean ends() {
             return switch (this) {
                 case RETURNED, RETURNED_NOTHING, THREW, TIMED_OUT, MEMORY_EXCEEDED -> true;
@@ -101,7 +97,6 @@ public final class WorkerFrame {
         return new String(body, StandardCharsets.UTF_8);
     }
 
-    /** Writes and sends the frame. */
     public void writeTo(DataOutputStream out) throws IOException {
         writeLaterTo(out);
         out.flush();

@@ -174,7 +174,6 @@ public final class WorkerMain {
         }
     }
 
-    /** Flushes the written frames. */
     private void send() {
         try {
             synchronized (out) {
@@ -202,7 +201,6 @@ public final class WorkerMain {
         return new WorkerRequest(WorkerRequest.Form.COMMON_JS, WARM_UP_KEY, source, "{\"a\":[1,2]}", 5000, 0, 1 << 20);
     }
 
-    /** Sends console lines on while they fit the call's budget. */
     private final class BoundedLog implements ConsoleSink {
         private final long limitBytes;
         private long leftBytes;

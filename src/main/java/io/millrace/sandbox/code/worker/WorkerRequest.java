@@ -22,11 +22,8 @@ public record WorkerRequest(
         long logLimitBytes,
         long outputLimitBytes) {
 
-    /** Kind of the source. */
     public enum Form {
-        /** The body of a CommonJS module. */
         COMMON_JS,
-        /** An ECMAScript module. */
         MODULE,
         /** One expression; the members of the inputs are its globals. */
         EXPRESSION

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Compiles calls of functions and methods. */
 final class ClosureCalls {
     /** Methods that reorder their own list. */
     private static final Set<String> REORDERING = Set.of("sort", "reverse");
@@ -25,7 +24,6 @@ final class ClosureCalls {
         this.functions = functions;
     }
 
-    /** @param isDropped whether the value of the call is not used */
     Computation compiled(Syntax.Call call, ClosureScope scope, boolean isDropped) {
         if (call.optional()) {
             throw new SubsetExit("an optional call");
@@ -46,7 +44,6 @@ final class ClosureCalls {
         };
     }
 
-    /** A constant of a global, such as {@code Math.PI}. */
     Computation constant(String global, Syntax key, ClosureScope scope) {
         if (key instanceof Syntax.Literal(var name) && scope.find(global) == null) {
             var constant = ClosureGlobals.CONSTANTS.get(global + "." + name.asText());
@@ -127,7 +124,6 @@ final class ClosureCalls {
         };
     }
 
-    /** A method with its arguments compiled. */
     @FunctionalInterface
     private interface BoundMethod {
         JsonNode of(JsonNode self, ClosureFrame frame);

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Compiles statements and functions to closures over the variables of frames. */
 final class ClosureCompiler {
     private static final JsonNode CONTINUE = new POJONode("continue");
     private static final JsonNode BREAK = new POJONode("break");
@@ -26,7 +25,6 @@ final class ClosureCompiler {
 
     private final ClosureExpressions expressions = new ClosureExpressions(this);
 
-    /** Compiles the statements of a block in a scope of its own. */
     Computation block(List<CodeStatement> statements, ClosureScope outer) {
         return sequence(statements, new ClosureScope(outer, outer.level(), declaredIn(statements)));
     }
@@ -41,7 +39,6 @@ final class ClosureCompiler {
         return names;
     }
 
-    /** Compiles statements in the order of their execution. */
     Computation sequence(List<CodeStatement> statements, ClosureScope scope) {
         var compiled = new ArrayList<Computation>();
         for (var statement : statements) {
@@ -181,7 +178,6 @@ final class ClosureCompiler {
         return ExactValues.apply(operator, before, operand.in(frame), frame.meter());
     }
 
-    /** Compiles a function that is called within a scope. */
     ClosureFunction function(Syntax.Arrow arrow, ClosureScope scope) {
         var level = scope.level().inner();
         var inner = new ClosureScope(scope, level, Set.of());

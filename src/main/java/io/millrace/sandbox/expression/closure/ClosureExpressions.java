@@ -11,7 +11,6 @@ import io.millrace.sandbox.expression.syntax.Syntax;
 import io.millrace.sandbox.expression.value.JsValues;
 import java.util.List;
 
-/** Compiles expressions. */
 final class ClosureExpressions {
     /** Keeps the thread's stack safe: a chain of operators nests as deep as it is long. */
     private static final int DEPTH_MAX = 150;
@@ -25,7 +24,6 @@ final class ClosureExpressions {
         this.calls = new ClosureCalls(this, functions);
     }
 
-    /** Closure of an expression whose value is used. */
     Computation value(Syntax syntax, ClosureScope scope) {
         if (++depth > DEPTH_MAX) {
             throw new SubsetExit("a deep expression");
@@ -35,7 +33,6 @@ final class ClosureExpressions {
         return compiled;
     }
 
-    /** Closure of a call whose value is dropped. */
     Computation dropped(Syntax syntax, ClosureScope scope) {
         if (syntax instanceof Syntax.Call call) {
             return calls.compiled(call, scope, true);
@@ -219,7 +216,6 @@ final class ClosureExpressions {
         };
     }
 
-    /** An element of a list, or the elements of another one. */
     record Element(Computation value, boolean isSpread) {}
 
     Element element(Syntax element, ClosureScope scope) {

@@ -5,7 +5,6 @@ import io.millrace.sandbox.expression.evaluator.Evaluator;
 import io.millrace.sandbox.expression.value.Meter;
 import org.jspecify.annotations.Nullable;
 
-/** Variables of one call of a function. */
 final class ClosureFrame {
     private final @Nullable ClosureFrame outer;
     private final Evaluator evaluator;

@@ -76,7 +76,6 @@ final class ClosureGlobals {
 
     private ClosureGlobals() {}
 
-    /** Function of a global name. */
     @FunctionalInterface
     interface GlobalFunction {
         JsonNode call(List<JsonNode> arguments, ClosureFrame frame);

@@ -1,6 +1,5 @@
 package io.millrace.sandbox.expression.closure;
 
-/** Nesting level of a function, and the number of its variables. */
 final class ClosureLevel {
     private final int depth;
     private int size;

@@ -14,7 +14,6 @@ import java.util.Map;
 
 /** Methods of lists. All but {@code reverse} return new lists. */
 final class ClosureLists {
-    /** Methods that call a function. */
     static final Map<String, Iteration> ITERATIONS = Map.ofEntries(
             entry("map", ClosureLists::map),
             entry("filter", ClosureLists::filter),
@@ -56,7 +55,6 @@ final class ClosureLists {
 
     private ClosureLists() {}
 
-    /** A method that calls a function for the elements. */
     @FunctionalInterface
     interface Iteration {
         JsonNode call(ArrayNode list, ListCallback callback, List<JsonNode> rest, ClosureFrame frame);

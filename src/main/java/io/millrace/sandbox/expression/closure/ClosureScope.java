@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Names visible at a place of the source, while it is compiled. */
 final class ClosureScope {
     private final @Nullable ClosureScope outer;
     private final ClosureLevel level;
@@ -18,7 +17,6 @@ final class ClosureScope {
         declared.forEach(name -> meanings.put(name, new Meaning.Undeclared()));
     }
 
-    /** Meaning of a name. */
     sealed interface Meaning {
         /**
          * A variable.

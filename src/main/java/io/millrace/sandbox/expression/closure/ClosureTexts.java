@@ -14,7 +14,6 @@ import java.util.Set;
 
 /** Methods of texts and numbers: those of expressions, for arguments of the usual types. */
 final class ClosureTexts {
-    /** Methods that accept a regular expression. */
     static final Set<String> PATTERN_METHODS = Set.of("replace", "replaceAll", "match", "split");
 
     static final Map<String, ExactMethod<JsonNode>> METHODS = table();

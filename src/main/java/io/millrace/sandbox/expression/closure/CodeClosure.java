@@ -47,7 +47,6 @@ public final class CodeClosure {
         return new CodeClosure(level, declarations, compiler.function(module.code(), scope));
     }
 
-    /** Calls the function with the work that one call may need. */
     public Optional<JsonNode> call(JsonNode inputs) {
         return call(inputs, new Meter(FUEL));
     }

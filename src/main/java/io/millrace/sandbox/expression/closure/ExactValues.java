@@ -20,10 +20,8 @@ import java.util.Set;
 final class ExactValues {
     static final JsonNode UNDEFINED = MissingNode.getInstance();
 
-    /** Units for the text of a number with a fraction. */
     private static final int NUMBER_TEXT_UNITS = 8;
 
-    /** Members that every object inherits. */
     private static final Set<String> INHERITED = Set.of(
             "__proto__",
             "__defineGetter__",
@@ -54,7 +52,6 @@ final class ExactValues {
                 && (Math.abs(value) <= JsNumbers.SAFE_INTEGER_MAX);
     }
 
-    /** A number, or a text that is one. */
     static double numeric(JsonNode value, Meter meter) {
         if (value.isNumber()) {
             return value.doubleValue();
@@ -66,7 +63,6 @@ final class ExactValues {
         return JsNumbers.parse(value.textValue());
     }
 
-    /** Text of a scalar in a template or a sum of texts. */
     static String text(JsonNode value, Meter meter) {
         if (JsValues.isObject(value)) {
             throw new SubsetExit("the text of a list or an object");
@@ -166,7 +162,6 @@ final class ExactValues {
         return JsNumbers.int32(value.doubleValue());
     }
 
-    /** Member by a name: an own property of an object, or the length of a list or a text. */
     static JsonNode member(JsonNode value, String name) {
         if (value instanceof ObjectNode object) {
             var own = object.get(name);
@@ -186,7 +181,6 @@ final class ExactValues {
         throw new SubsetExit("a member of a value that is no object");
     }
 
-    /** Member by a computed key. */
     static JsonNode member(JsonNode value, JsonNode key) {
         if (key.isTextual()) {
             return member(value, key.textValue());

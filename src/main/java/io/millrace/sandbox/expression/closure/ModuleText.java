@@ -2,7 +2,6 @@ package io.millrace.sandbox.expression.closure;
 
 import java.util.Optional;
 
-/** Text of a module that the code compiler has written. */
 final class ModuleText {
     /** Beginning that esbuild writes for a module that exports one function named {@code code}. */
     static final String EXPORTS = """

@@ -27,7 +27,6 @@ final class OwnedValues {
         };
     }
 
-    /** The variable of that name, if its value may change. */
     static Meaning.FrameVariable require(String name, ClosureScope scope) {
         if (scope.find(name) instanceof Meaning.FrameVariable variable && variable.owned()) {
             return variable;

@@ -15,7 +15,6 @@ final class PlainData {
 
     private PlainData() {}
 
-    /** Accepts data that JavaScript would read in the same way. */
     static void require(JsonNode value, Meter meter) {
         meter.enter();
         switch (value) {

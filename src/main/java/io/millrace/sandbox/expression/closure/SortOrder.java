@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 record SortOrder(@Nullable List<String> keys, boolean isDescending) {
     static final SortOrder OF_TEXTS = new SortOrder(null, false);
 
-    /** An element with what it is sorted by. */
     private record SortItem<K>(K key, JsonNode value) {}
 
     /** Order of a function such as {@code (a, b) => a.price - b.price}. */
@@ -68,7 +67,6 @@ record SortOrder(@Nullable List<String> keys, boolean isDescending) {
         return from instanceof Syntax.Local(var name) && name.equals(variable) ? names.reversed() : null;
     }
 
-    /** @param copies whether the sorted list is a new one */
     JsonNode sorted(ArrayNode list, boolean copies, ClosureFrame frame) {
         var meter = frame.meter();
         var size = list.size();

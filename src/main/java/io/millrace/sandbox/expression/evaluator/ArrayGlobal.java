@@ -8,7 +8,6 @@ import io.millrace.sandbox.expression.value.JsError;
 import io.millrace.sandbox.expression.value.JsNumbers;
 import java.util.Map;
 
-/** {@code Array}. */
 final class ArrayGlobal {
     private ArrayGlobal() {}
 

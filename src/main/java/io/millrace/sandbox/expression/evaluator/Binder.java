@@ -40,7 +40,6 @@ final class Binder {
         }
     }
 
-    /** The elements of a value that have a target. */
     private static List<JsonNode> firstElements(Evaluator evaluator, JsonNode value, List<Binding> targets) {
         var hasRest = targets.getLast() instanceof Binding.Rest;
         var values = new ArrayList<JsonNode>();

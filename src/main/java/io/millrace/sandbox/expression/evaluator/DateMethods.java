@@ -56,7 +56,6 @@ public final class DateMethods {
         return Double.isNaN(time) ? NullNode.getInstance() : TextNode.valueOf(FormulaDateText.iso(time));
     }
 
-    /** {@code new Date(…)}. */
     static JsonNode construct(Evaluator evaluator, Arguments arguments) {
         if (arguments.size() == 0) {
             return OpaqueValue.moment(now(evaluator));

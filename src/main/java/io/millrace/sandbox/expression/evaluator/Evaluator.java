@@ -37,7 +37,6 @@ public final class Evaluator {
         this.meter = meter;
     }
 
-    /** Properties of a match's list besides its elements: the position, and the named groups. */
     record MatchDetails(JsonNode index, JsonNode groups) {
         /** Value of the property; null if there is none of that name. */
         JsonNode member(String name) {
@@ -103,7 +102,6 @@ public final class Evaluator {
         return value;
     }
 
-    /** Calls a function from a list method or a replacement. */
     JsonNode call(OpaqueValue.Callable function, JsonNode... arguments) {
         return Functions.call(function, this, Arguments.of(arguments));
     }
@@ -113,7 +111,6 @@ public final class Evaluator {
         return JsText.of(value, meter);
     }
 
-    /** A new text, metered. */
     public JsonNode made(String text) {
         meter.text(text.length());
         return TextNode.valueOf(text);
@@ -147,7 +144,6 @@ public final class Evaluator {
         }
     }
 
-    /** The elements of a list, or the characters of a text. */
     Iterable<JsonNode> elementsOf(JsonNode value) {
         return switch (value) {
             case ArrayNode list -> list;
@@ -176,7 +172,6 @@ public final class Evaluator {
         };
     }
 
-    /** Evaluates a link one level deeper. */
     private JsonNode innerLink(Syntax syntax, CallFrame frame) {
         meter.enter();
         var value = link(syntax, frame);

@@ -4,11 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.sandbox.expression.value.OpaqueValue;
 import java.util.Map;
 
-/** Functions as values: how they are made, and how one is called. */
 public final class Functions {
     private Functions() {}
 
-    /** Implementation of a function. */
     @FunctionalInterface
     public interface Body extends OpaqueValue.Body {
         JsonNode call(Evaluator evaluator, Arguments arguments);

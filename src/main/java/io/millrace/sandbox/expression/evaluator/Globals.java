@@ -13,7 +13,6 @@ import io.millrace.sandbox.expression.value.OpaqueValue;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The globals of the language, available to every expression. */
 public final class Globals {
     private static final Map<String, JsonNode> TABLE = table();
 
@@ -27,7 +26,6 @@ public final class Globals {
         return TABLE.get(name);
     }
 
-    /** True if one of the globals has a member of that name. */
     static boolean haveMember(String name) {
         return TABLE.values().stream().anyMatch(global -> membersOf(global).containsKey(name));
     }

@@ -10,7 +10,6 @@ import io.millrace.sandbox.expression.value.JsNumbers;
 import io.millrace.sandbox.expression.value.JsValues;
 import java.util.Map;
 
-/** {@code JSON}. */
 final class JsonGlobal {
     private static final int INDENT_MAX = 10;
 

@@ -11,7 +11,6 @@ import io.millrace.sandbox.expression.value.JsValues;
 import io.millrace.sandbox.expression.value.OpaqueValue;
 import java.util.Map;
 
-/** The methods of lists that call a function for the elements. */
 final class ListCallbacks {
     static final Map<String, Methods.Method> TABLE = Map.ofEntries(
             entry("map", ListCallbacks::map),

@@ -45,7 +45,6 @@ public final class ListSort {
         });
     }
 
-    /** An element with the text that it is sorted by. */
     private record KeyedItem(String key, JsonNode item) {}
 
     private static List<JsonNode> byText(Evaluator evaluator, List<JsonNode> items) {

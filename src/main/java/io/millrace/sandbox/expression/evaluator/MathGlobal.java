@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 
-/** {@code Math}. */
 final class MathGlobal {
     private MathGlobal() {}
 

@@ -8,7 +8,6 @@ import io.millrace.sandbox.expression.value.JsError;
 import io.millrace.sandbox.expression.value.OpaqueValue;
 import java.util.Map;
 
-/** Finds the method of a value, and calls it. */
 public final class Methods {
     private static final Map<String, Method> OF_BOOLEANS = Map.of(
             "toString", (evaluator, self, _) -> TextNode.valueOf(evaluator.text(self)),
@@ -23,13 +22,11 @@ public final class Methods {
 
     private Methods() {}
 
-    /** Implementation of a method. */
     @FunctionalInterface
     interface Method {
         JsonNode call(Evaluator evaluator, JsonNode self, Arguments arguments);
     }
 
-    /** True if values of any kind have a method of that name. */
     public static boolean isKnown(String name) {
         return textMethod(name) != null
                 || listMethod(name) != null
@@ -45,7 +42,6 @@ public final class Methods {
         return find(self, name) != null;
     }
 
-    /** Calls a method; the value has to have one of that name. */
     public static JsonNode call(Evaluator evaluator, JsonNode self, String name, Arguments arguments) {
         var method = find(self, name);
         if (method == null) {

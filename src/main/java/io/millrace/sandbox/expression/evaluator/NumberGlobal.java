@@ -6,7 +6,6 @@ import io.millrace.sandbox.expression.value.JsNumbers;
 import java.util.Map;
 import java.util.function.DoublePredicate;
 
-/** {@code Number}, and the functions that read numbers. */
 final class NumberGlobal {
     static final JsonNode PARSE_FLOAT = Functions.of("parseFloat", (evaluator, arguments) -> {
         var text = evaluator.text(arguments.at(0));

@@ -3,7 +3,6 @@ package io.millrace.sandbox.expression.evaluator;
 import io.millrace.sandbox.expression.value.NumberText;
 import java.util.Map;
 
-/** The methods of numbers. */
 final class NumberMethods {
     static final Map<String, Methods.Method> TABLE = Map.of(
             "toFixed",

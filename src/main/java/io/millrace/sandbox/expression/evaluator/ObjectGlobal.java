@@ -10,7 +10,6 @@ import io.millrace.sandbox.expression.value.JsValues;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
-/** {@code Object}. */
 final class ObjectGlobal {
     private ObjectGlobal() {}
 
@@ -28,7 +27,6 @@ final class ObjectGlobal {
                         "freeze", Functions.of("freeze", (_, arguments) -> arguments.at(0))));
     }
 
-    /** Visits the own properties: of an object, of a list by position, of a text by character. */
     private static void visit(Evaluator evaluator, JsonNode value, BiConsumer<String, JsonNode> visitor) {
         switch (value) {
             case ObjectNode object ->
@@ -80,7 +78,6 @@ final class ObjectGlobal {
         return result;
     }
 
-    /** Copies the own properties; a nullish value has none. */
     static void copy(Evaluator evaluator, JsonNode from, ObjectNode into) {
         visit(evaluator, from, (key, value) -> evaluator.put(into, key, value));
     }

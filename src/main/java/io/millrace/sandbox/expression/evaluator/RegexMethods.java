@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Map;
 import java.util.regex.Matcher;
 
-/** Methods of regular expressions, and methods of texts with a regular expression. */
 final class RegexMethods {
     static final Map<String, Methods.Method> TABLE = Map.of(
             "test",
@@ -32,7 +31,6 @@ final class RegexMethods {
         throw JsError.type("value is not a regular expression");
     }
 
-    /** The first match with its groups, or null. */
     static JsonNode first(Evaluator evaluator, JsPattern pattern, String text) {
         var matcher = pattern.on(text, evaluator.meter());
         return JsPattern.find(matcher) ? matchOf(evaluator, pattern, matcher) : NullNode.getInstance();

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Replacement of a match by {@code replace}: a template text, or the result of a function. */
 @FunctionalInterface
 interface ReplaceValue {
     /**
@@ -35,7 +34,6 @@ interface ReplaceValue {
         return of(evaluator.text(value), evaluator.meter());
     }
 
-    /** A template in which {@code $} marks parts of the match. */
     static ReplaceValue of(String template, Meter meter) {
         meter.scan(template.length());
         return template.indexOf('$') < 0 ? _ -> template : match -> expand(template, match, meter);

@@ -14,7 +14,6 @@ import java.text.Normalizer;
 import java.util.Locale;
 import java.util.Map;
 
-/** Methods of texts that split them and make new ones. */
 public final class TextMethods {
     static final Map<String, Methods.Method> TABLE = Map.ofEntries(
             entry("toString", (_, self, _) -> self),
@@ -100,7 +99,6 @@ public final class TextMethods {
         return clamp(position < 0 ? length + position : position, length);
     }
 
-    /** A position clamped to the length. */
     public static int clamp(double position, int length) {
         return (int) Math.max(0, Math.min(position, length));
     }

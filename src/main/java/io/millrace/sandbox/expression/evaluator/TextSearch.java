@@ -15,7 +15,6 @@ import io.millrace.sandbox.expression.value.Substrings;
 import java.util.List;
 import java.util.Map;
 
-/** Methods of texts that search, by text or by regular expression. */
 final class TextSearch {
     static final Map<String, Methods.Method> TABLE = Map.ofEntries(
             entry("indexOf", TextSearch::indexOf),

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Map;
 
-/** The functions that encode and decode parts of addresses. */
 final class UriGlobal {
     private static final String UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'()";
     private static final String RESERVED = ";/?:@&=+$,#";

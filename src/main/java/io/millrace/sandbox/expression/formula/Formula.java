@@ -47,7 +47,6 @@ public final class Formula {
         this.tokens = tokens;
     }
 
-    /** A formula by the text between its marks. */
     public static Formula of(String source) {
         var found = Tokeniser.tokens(source);
         var tokens = found.stream().map(token -> Expression.of(token.inner())).toList();
@@ -97,7 +96,6 @@ public final class Formula {
         }
     }
 
-    /** One evaluation with the values of its tokens. */
     private record Evaluation(Evaluator evaluator, List<JsonNode> values) {
         JsonNode of(FormulaSyntax syntax) {
             evaluator.meter().enter();

@@ -39,7 +39,6 @@ final class FormulaDatePattern {
         return result.toString();
     }
 
-    /** Number of letters of the field: the longest field that exists. */
     private static int fieldLength(String pattern, int at) {
         var c = pattern.charAt(at);
         var run = 1;

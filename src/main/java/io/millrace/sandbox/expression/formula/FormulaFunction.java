@@ -15,28 +15,23 @@ import java.util.Map;
  *     text, {@code v} reads every argument as an expression
  */
 record FormulaFunction(String name, String slots, Functions.Body body) {
-    /** True if the parameter takes bare text. */
     boolean takesText(int parameter) {
         return !slots.isEmpty() && slots.charAt(Math.min(parameter, slots.length() - 1)) == 't';
     }
 
-    /** Adds a function to a table under construction. */
     static void add(Map<String, FormulaFunction> table, String name, String slots, Functions.Body body) {
         table.put(name, new FormulaFunction(name, slots, body));
     }
 
-    /** An argument as text; empty if it is missing or null. */
     static String text(Evaluator evaluator, Arguments arguments, int index) {
         return textOr(evaluator, arguments, index, "");
     }
 
-    /** An argument as text; the default if it is missing or null. */
     static String textOr(Evaluator evaluator, Arguments arguments, int index, String whenAbsent) {
         var value = arguments.at(index);
         return JsValues.isNullish(value) ? whenAbsent : evaluator.text(value);
     }
 
-    /** An argument as a number; the default if it is missing or null. */
     static double numberOr(Evaluator evaluator, Arguments arguments, int index, double whenAbsent) {
         return JsValues.isNullish(arguments.at(index)) ? whenAbsent : arguments.number(evaluator, index);
     }

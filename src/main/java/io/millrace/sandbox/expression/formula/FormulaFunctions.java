@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** All functions of the formula language by their names. */
 final class FormulaFunctions {
     private static final Map<String, FormulaFunction> TABLE = table();
 

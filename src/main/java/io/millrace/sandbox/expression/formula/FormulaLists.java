@@ -81,7 +81,6 @@ final class FormulaLists {
         return JsValues.isNullish(value) ? Json.array() : Json.array().add(value);
     }
 
-    /** A field of an item; missing when the item has no fields. */
     private static JsonNode field(JsonNode item, MemberPath.MemberKey key, Evaluator evaluator) {
         evaluator.meter().element();
         evaluator.meter().key(key.text());

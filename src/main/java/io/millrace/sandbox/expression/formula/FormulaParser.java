@@ -124,7 +124,6 @@ final class FormulaParser {
         return base;
     }
 
-    /** A value with its members. */
     private FormulaSyntax chain() {
         var value = atom();
         while (true) {

@@ -19,7 +19,6 @@ import java.util.Optional;
  * the surrounding formula.
  */
 final class FormulaReader {
-    /** Longest formula that is read. */
     private static final int SOURCE_LENGTH_MAX = Lexer.SOURCE_LENGTH_MAX;
 
     private final String source;
@@ -50,12 +49,10 @@ final class FormulaReader {
         return at < source.length();
     }
 
-    /** Current character; 0 at the end. */
     char peek() {
         return at < source.length() ? source.charAt(at) : 0;
     }
 
-    /** Skips the symbol after white space if it is next. */
     boolean accept(String symbol) {
         var start = at;
         skipSpace();
@@ -64,7 +61,6 @@ final class FormulaReader {
         return isThere;
     }
 
-    /** Skips the word after white space if it is next and not part of a longer one. */
     boolean acceptWord(String word) {
         skipSpace();
         var end = at + word.length();
@@ -75,7 +71,6 @@ final class FormulaReader {
         return true;
     }
 
-    /** Number of the token at the current position, which is skipped; empty if there is none. */
     Optional<Integer> acceptToken() {
         var index = tokenAt(at);
         if (index < 0) {
@@ -124,7 +119,6 @@ final class FormulaReader {
         return digit < source.length() && isDigit(source.charAt(digit));
     }
 
-    /** The quoted text that begins here. */
     FormulaSyntax quoted() {
         var quote = source.charAt(at);
         var end = endOfQuoted(at);
@@ -181,12 +175,10 @@ final class FormulaReader {
         throw FormulaFailure.invalid();
     }
 
-    /** The text from here to the end of the argument, without the spaces around it. */
     String argument(int end) {
         return JsText.trim(source.substring(at, end));
     }
 
-    /** Reads the text up to the end of the argument, with its spaces. */
     FormulaSyntax bareText(int end) {
         var text = text(at, end, (char) 0);
         at = end;

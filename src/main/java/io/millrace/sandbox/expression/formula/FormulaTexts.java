@@ -29,7 +29,6 @@ final class FormulaTexts {
         addAsking(table);
     }
 
-    /** Functions that build a text from texts. */
     private static void addWriting(Map<String, FormulaFunction> table) {
         add(table, "combine", "ttt", FormulaTexts::combine);
         add(
@@ -71,7 +70,6 @@ final class FormulaTexts {
                 (evaluator, arguments) -> evaluator.made(String.join(" ", words(evaluator, arguments))));
     }
 
-    /** Functions that return parts of a text. */
     private static void addTaking(Map<String, FormulaFunction> table) {
         add(table, "first_n", "tv", FormulaTexts::firstN);
         add(table, "last_n", "tv", FormulaTexts::lastN);
@@ -90,7 +88,6 @@ final class FormulaTexts {
                 (evaluator, arguments) -> evaluator.made(TextFinds.url(scanned(evaluator, arguments))));
     }
 
-    /** Functions that test or measure a text. */
     private static void addAsking(Map<String, FormulaFunction> table) {
         add(
                 table,
@@ -236,7 +233,6 @@ final class FormulaTexts {
         return to < 0 ? EMPTY : evaluator.made(text.substring(from + start.length(), to));
     }
 
-    /** The first argument, with the cost of a full scan. */
     private static String scanned(Evaluator evaluator, Arguments arguments) {
         var text = text(evaluator, arguments, 0);
         evaluator.meter().scan(text.length());

@@ -16,7 +16,6 @@ final class RelativeTime {
         return date.isAfter(now) ? "in " + distance : distance + " ago";
     }
 
-    /** The first unit in which the distance is a small number. */
     private static String distance(ZonedDateTime date, ZonedDateTime now) {
         var seconds = Duration.between(date, now).abs().toMillis() / 1000.0;
         if (Math.round(seconds) <= 89) {

@@ -97,7 +97,6 @@ public final class Expression {
                 : Optional.empty();
     }
 
-    /** Names of the steps that it refers to. */
     public List<String> steps() {
         return parsed == null
                 ? List.of()
@@ -112,7 +111,6 @@ public final class Expression {
         return path != null && path.readsItem() ? List.of() : steps();
     }
 
-    /** Names of the connections or variables that it needs. */
     public List<String> secretNames(MemberPath.Root of) {
         return parsed == null || root != of ? List.of() : parsed.secretNames();
     }

@@ -14,9 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Resolves names in an expression and records references to steps. */
 public final class Names {
-    /** Words that begin something other than an expression of the grammar. */
     private static final Set<String> BEYOND = Set.of(
             "function",
             "class",
@@ -45,7 +43,6 @@ public final class Names {
             "break",
             "continue");
 
-    /** Globals of JavaScript that this evaluator does not have. */
     private static final Set<String> FOREIGN_GLOBALS = Set.of(
             "Set",
             "Map",
@@ -80,14 +77,12 @@ public final class Names {
             "require",
             "crypto");
 
-    /** Words that cannot begin an expression. */
     private static final Set<String> RESERVED =
             Set.of("else", "case", "default", "catch", "finally", "extends", "enum", "in", "instanceof");
 
     private final Deque<Set<String>> locals = new ArrayDeque<>();
     private final List<Reference> references = new ArrayList<>();
 
-    /** Meaning of the name at this position. */
     Syntax resolve(Lexeme name, boolean shorthand) {
         var text = name.text();
         if (locals.stream().anyMatch(names -> names.contains(text))) {
@@ -110,7 +105,6 @@ public final class Names {
         return List.copyOf(references);
     }
 
-    /** Number of references found so far, for {@link #forgetSince}. */
     int mark() {
         return references.size();
     }
@@ -125,7 +119,6 @@ public final class Names {
         parameters.forEach(this::declare);
     }
 
-    /** Adds names to the innermost scope. */
     void declare(Binding target) {
         target.names(locals.element());
     }

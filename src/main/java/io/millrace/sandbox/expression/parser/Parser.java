@@ -47,7 +47,6 @@ final class Parser {
         this.statements = isModule ? new StatementParser(this, words, names) : null;
     }
 
-    /** Result of parsing. */
     record Result(Syntax syntax, List<Reference> references, List<String> secretNames) {}
 
     /**
@@ -138,7 +137,6 @@ final class Parser {
         return new Syntax.Prefix(lexeme.text(), operand);
     }
 
-    /** A value with its members and calls. */
     Syntax chain() {
         var value = primary.read();
         var optional = false;
@@ -287,12 +285,10 @@ final class Parser {
         return List.copyOf(result);
     }
 
-    /** An expression that may be spread. */
     Syntax element() {
         return words.accept("...") ? new Syntax.Spread(expression()) : expression();
     }
 
-    /** Body of an arrow function. */
     Syntax arrow(List<Binding> parameters) {
         words.expect("=>");
         names.open(parameters);

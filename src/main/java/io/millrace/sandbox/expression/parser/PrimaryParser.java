@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Reads the start of a chain: literals, names, parentheses, {@code new}. */
 final class PrimaryParser {
     private static final Set<String> CONSTRUCTED = Set.of("Date", "RegExp", "Array", "Object", "String", "Number");
 

@@ -173,7 +173,6 @@ public final class References {
         return found;
     }
 
-    /** Names that the source declares: variables, functions and their parameters. */
     private static Set<String> declared(List<Lexeme> words) {
         var names = new HashSet<String>();
         for (var i = 0; i < words.size() - 1; i++) {

@@ -71,7 +71,6 @@ final class StatementParser {
         return new CodeModuleSyntax(List.copyOf(statements), code);
     }
 
-    /** Statements in braces. */
     List<CodeStatement> block() {
         words.expect("{");
         names.open(List.of());
@@ -242,7 +241,6 @@ final class StatementParser {
         return new CodeStatement.Jump(isBreak);
     }
 
-    /** An assignment or a call. */
     private CodeStatement simple() {
         var first = words.peek();
         var second = words.peekSecond();

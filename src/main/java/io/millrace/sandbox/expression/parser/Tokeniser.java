@@ -14,7 +14,6 @@ import java.util.function.UnaryOperator;
  * that token.
  */
 public final class Tokeniser {
-    /** Marks before and after a formula in a text. */
     public static final String FORMULA_OPEN = "ap-formula-v1::{";
 
     public static final String FORMULA_CLOSE = "}::ap-formula-v1";

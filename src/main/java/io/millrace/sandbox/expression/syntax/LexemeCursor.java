@@ -2,7 +2,6 @@ package io.millrace.sandbox.expression.syntax;
 
 import java.util.List;
 
-/** The parser's position among the lexemes, and its nesting depth. */
 public final class LexemeCursor {
     /** Deepest nesting of an expression; keeps the thread's stack safe. */
     public static final int NESTING_MAX = 120;

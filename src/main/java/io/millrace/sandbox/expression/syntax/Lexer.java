@@ -9,7 +9,6 @@ import java.util.List;
 
 /** Cuts an expression into words. Reads once from left to right, without recursion. */
 public final class Lexer {
-    /** Longest expression that is read. */
     public static final int SOURCE_LENGTH_MAX = 100_000;
 
     /** Longest first, so that the longest match wins. */

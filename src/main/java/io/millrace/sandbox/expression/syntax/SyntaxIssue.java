@@ -9,9 +9,7 @@ package io.millrace.sandbox.expression.syntax;
  * @param kind distinguishes wrong syntax from JavaScript beyond an expression
  */
 public record SyntaxIssue(String token, int position, String message, Kind kind) {
-    /** Reason why a token is not accepted. */
     public enum Kind {
-        /** Not JavaScript. */
         SYNTAX,
         /** May well be JavaScript, but uses more than the expression grammar: statements, classes, assignments. */
         BEYOND_GRAMMAR

@@ -1,6 +1,5 @@
 package io.millrace.sandbox.expression.syntax;
 
-/** Exception of the parser: the text does not match the grammar. */
 public final class SyntaxProblem extends RuntimeException {
     private static final long serialVersionUID = 1;
 

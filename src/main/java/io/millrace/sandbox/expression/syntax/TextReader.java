@@ -1,6 +1,5 @@
 package io.millrace.sandbox.expression.syntax;
 
-/** Reads the inside of text and template literals with their escapes. */
 final class TextReader {
     private final String source;
     private final StringBuilder value = new StringBuilder();

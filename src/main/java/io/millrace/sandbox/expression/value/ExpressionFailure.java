@@ -20,7 +20,6 @@ public final class ExpressionFailure extends RuntimeException {
         this.errorName = errorName;
     }
 
-    /** Name of the error in a step's error message. */
     public String errorName() {
         return errorName;
     }

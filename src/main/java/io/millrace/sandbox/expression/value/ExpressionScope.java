@@ -22,10 +22,8 @@ public interface ExpressionScope {
     /** The value of a variable; null when there is none. */
     JsonNode variable(String name);
 
-    /** Clock of {@code new Date()} and {@code Date.now()}. */
     InstantSource clock();
 
-    /** Random numbers of {@code Math.random()}. */
     RandomGenerator random();
 
     /** Meter of one resolution; a scope may share its meter between resolutions. */

@@ -129,7 +129,6 @@ final class FreeDate {
         }
     }
 
-    /** A year of two digits is one of the last or the coming half century. */
     private void year(String text) {
         var number = Double.parseDouble(text);
         year = text.length() > 2 ? number : number < 50 ? 2000 + number : 1900 + number;

@@ -22,7 +22,6 @@ public final class JsDates {
 
     private JsDates() {}
 
-    /** Metered {@code Date.parse(text)}. */
     public static double parse(String text, Meter meter) {
         meter.scan(text.length());
         return parse(text);

@@ -59,7 +59,6 @@ public final class JsNumbers {
         };
     }
 
-    /** Metered {@code Number(text)}. */
     public static double parse(String text, Meter meter) {
         meter.scan(text.length());
         return parse(text);
@@ -113,7 +112,6 @@ public final class JsNumbers {
         return negative ? -magnitude : magnitude;
     }
 
-    /** Cuts the fraction; NaN becomes 0. */
     public static double integer(double value) {
         if (Double.isNaN(value)) {
             return 0;

@@ -28,7 +28,6 @@ public final class JsPattern {
         this.compiled = compiled;
     }
 
-    /** A pattern that an expression makes while it is evaluated. */
     public static JsPattern compile(String source, String flags, Meter meter) {
         meter.spend(COMPILATION_UNITS + Math.min(source.length(), SOURCE_LENGTH_MAX));
         return compile(source, flags);
@@ -92,7 +91,6 @@ public final class JsPattern {
         return "/" + source + "/" + flags;
     }
 
-    /** A text whose characters and length are metered on access. */
     private record PaidText(String text, Meter meter) implements CharSequence {
         @Override
         public int length() {

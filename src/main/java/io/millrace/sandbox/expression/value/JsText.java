@@ -41,7 +41,6 @@ public final class JsText {
         return text == null ? "" : text;
     }
 
-    /** Metered {@code String(value)}. */
     public static String of(JsonNode value, Meter meter) {
         return switch (value.getNodeType()) {
             case STRING -> value.textValue();
@@ -70,7 +69,6 @@ public final class JsText {
         return NumberText.of(value.doubleValue());
     }
 
-    /** {@code list.join(separator)}. */
     public static String joined(ArrayNode list, String separator, Meter meter) {
         meter.enter();
         var result = new StringBuilder();

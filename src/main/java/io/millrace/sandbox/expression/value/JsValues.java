@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 public final class JsValues {
     private JsValues() {}
 
-    /** True if the value is truthy: not undefined, null, empty text, 0, NaN or false. */
     public static boolean isTruthy(JsonNode value) {
         return switch (value.getNodeType()) {
             case BOOLEAN -> value.booleanValue();
@@ -17,7 +16,6 @@ public final class JsValues {
         };
     }
 
-    /** True if the value is undefined or null. */
     public static boolean isNullish(JsonNode value) {
         return value.isMissingNode() || value.isNull();
     }
@@ -42,7 +40,6 @@ public final class JsValues {
         return strictlyEqual(first, second);
     }
 
-    /** {@code ==}. */
     public static boolean looselyEqual(JsonNode first, JsonNode second) {
         return looselyEqual(first, second, Meter.generous());
     }
@@ -105,7 +102,6 @@ public final class JsValues {
         return JsNumbers.of(value, meter);
     }
 
-    /** Order of two texts by their characters, metered. */
     public static int compare(String first, String second, Meter meter) {
         meter.scan(Math.min(first.length(), second.length()));
         return first.compareTo(second);
@@ -120,7 +116,6 @@ public final class JsValues {
         return value instanceof String text ? JsNumbers.parse(text, meter) : (Double) value;
     }
 
-    /** {@code typeof value}. */
     public static String typeOf(JsonNode value) {
         return switch (value.getNodeType()) {
             case MISSING -> "undefined";

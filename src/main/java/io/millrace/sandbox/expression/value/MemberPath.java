@@ -14,7 +14,6 @@ import java.util.List;
  * first row). No object is made for the step itself: its first key picks the output or the error.
  */
 public final class MemberPath {
-    /** Root object of a path. */
     public enum Root {
         STEP(""),
         CONNECTION("connections"),
@@ -26,7 +25,6 @@ public final class MemberPath {
             this.word = word;
         }
 
-        /** First word of a token that reads such a root. */
         public String word() {
             return word;
         }
@@ -56,7 +54,6 @@ public final class MemberPath {
         return new MemberPath(Root.STEP, name, new MemberKey[0]);
     }
 
-    /** The path whose root is not a step but a named secret. */
     public static MemberPath secret(Root root, String name) {
         return new MemberPath(root, name, new MemberKey[0]);
     }
@@ -84,14 +81,12 @@ public final class MemberPath {
         return keys.length == 0;
     }
 
-    /** True if it leads into the current item of a loop, or to its index. */
     public boolean readsItem() {
         return keys.length >= 2
                 && keys[0].text().equals("output")
                 && (keys[1].text().equals("item") || keys[1].text().equals("index"));
     }
 
-    /** True if the path is the bare name of a step that has not run. */
     public boolean isUnknown(ExpressionScope scope) {
         return root == Root.STEP && isBare() && scope.step(name) == null;
     }

@@ -11,7 +11,6 @@ public final class Meter {
     /** Longest text that may be produced, in characters. */
     public static final long TEXT_LENGTH_MAX = 32L << 20;
 
-    /** Longest list that may be produced. */
     public static final long LIST_SIZE_MAX = 1_000_000;
 
     /** Deepest nesting of evaluations, calls and conversions; keeps the thread's stack safe. */
@@ -39,7 +38,6 @@ public final class Meter {
         }
     }
 
-    /** Meters the reading of this number of characters. */
     public void scan(long characters) {
         spend(1 + characters / CHARACTERS_PER_UNIT);
     }
@@ -57,7 +55,6 @@ public final class Meter {
         scan(characters);
     }
 
-    /** Meters the growth of a text under construction. */
     public void grown(CharSequence text, long by) {
         if (text.length() > TEXT_LENGTH_MAX) {
             text(text.length());
@@ -93,7 +90,6 @@ public final class Meter {
         depth = 0;
     }
 
-    /** Failure for a text beyond the longest one. */
     public static ExpressionFailure tooLong() {
         return exceeded("the expression makes a text longer than " + TEXT_LENGTH_MAX + " characters");
     }

@@ -5,7 +5,6 @@ import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/** The texts that JavaScript gives to numbers. */
 public final class NumberText {
     private static final String DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
@@ -53,7 +52,6 @@ public final class NumberText {
         return digits.substring(0, point) + "." + digits.substring(point);
     }
 
-    /** {@code value.toFixed(decimals)}. */
     public static String fixed(double value, int decimals) {
         if (decimals < 0 || decimals > 100) {
             throw JsError.range("toFixed() digits argument must be between 0 and 100");
@@ -84,7 +82,6 @@ public final class NumberText {
         return (value < 0 ? "-" : "") + grouped;
     }
 
-    /** {@code value.toPrecision(precision)}. */
     public static String precise(double value, int precision) {
         if (precision < 1 || precision > 100) {
             throw JsError.range("toPrecision() argument must be between 1 and 100");
@@ -108,7 +105,6 @@ public final class NumberText {
                         .toPlainString();
     }
 
-    /** {@code value.toExponential(decimals)}. */
     public static String exponential(double value, int decimals) {
         if (decimals < 0 || decimals > 100) {
             throw JsError.range("toExponential() argument must be between 0 and 100");

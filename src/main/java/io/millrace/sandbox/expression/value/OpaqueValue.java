@@ -22,7 +22,6 @@ public sealed interface OpaqueValue {
     /** A date: milliseconds since the epoch, NaN when invalid. */
     record Moment(double time) implements OpaqueValue {}
 
-    /** A regular expression. */
     record Regex(JsPattern pattern) implements OpaqueValue {}
 
     static JsonNode callable(String name, Body body, Map<String, JsonNode> members) {

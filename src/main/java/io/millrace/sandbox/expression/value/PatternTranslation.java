@@ -46,12 +46,10 @@ final class PatternTranslation {
         return translation;
     }
 
-    /** The expression for the JDK. */
     String text() {
         return target.toString();
     }
 
-    /** The named groups: the name in the source, and the JDK's name for it. */
     Map<String, String> groupNames() {
         return groupNames;
     }
@@ -92,7 +90,6 @@ final class PatternTranslation {
         measuredAt = at;
     }
 
-    /** Takes the beginning of a group or an alternative. */
     private void opening(int length, String written) {
         assertion(length, written);
         measure();
@@ -119,7 +116,6 @@ final class PatternTranslation {
         return at < source.length() && ("*+?".indexOf(source.charAt(at)) >= 0 || quantifierLength() > 0);
     }
 
-    /** The length of a quantifier in braces, or 0. */
     private int quantifierLength() {
         var quantifier = QUANTIFIER.matcher(source).region(at, source.length());
         return quantifier.lookingAt() ? quantifier.end() - at : 0;
@@ -290,7 +286,6 @@ final class PatternTranslation {
         }
     }
 
-    /** A property of characters in braces, with the flag u. */
     private void property(char kind) {
         var end = hasFlag('u') && source.startsWith("{", at + 2) ? source.indexOf('}', at) : -1;
         if (end < 0) {

@@ -10,16 +10,13 @@ public interface StepView {
     /** The error message, when the step failed; null otherwise. */
     String errorMessage();
 
-    /** A step that succeeded with an output. */
     static StepView of(JsonNode output) {
         return new Fixed(output, null);
     }
 
-    /** A step that failed. */
     static StepView failed(JsonNode output, String errorMessage) {
         return new Fixed(output, errorMessage);
     }
 
-    /** A view with its values in memory. */
     record Fixed(JsonNode output, String errorMessage) implements StepView {}
 }

@@ -15,7 +15,6 @@ public final class Substrings {
 
     private Substrings() {}
 
-    /** Returns true if a text holds another one. */
     public static boolean contains(String text, String wanted) {
         return first(text, wanted, 0) >= 0;
     }
@@ -92,12 +91,7 @@ public final class Substrings {
         }
     }
 
-    /**
-     * Suffix that is the last in an order of the characters.
-     *
-     * @param start of the suffix
-     * @param period of the suffix
-     */
+    /** Suffix that is the last in an order of the characters. */
     private record Suffix(int start, int period) {}
 
     private static Suffix maximalSuffix(String wanted, boolean isDescending) {
@@ -128,7 +122,6 @@ public final class Substrings {
         return new Suffix(before + 1, period);
     }
 
-    /** Returns true if the part before the suffix repeats within the period of the suffix. */
     private static boolean isRepeated(String wanted, Suffix suffix) {
         for (var index = 0; index < suffix.start(); index++) {
             if (index + suffix.period() >= wanted.length()

@@ -7,10 +7,8 @@ package io.millrace.sandbox.node.call;
  * @param standardError error output, and the console's warnings and errors
  */
 public record ConsoleOutput(String standardOutput, String standardError) {
-    /** Empty output. */
     public static final ConsoleOutput NOTHING = new ConsoleOutput("", "");
 
-    /** True if both outputs are empty. */
     public boolean isEmpty() {
         return standardOutput.isEmpty() && standardError.isEmpty();
     }

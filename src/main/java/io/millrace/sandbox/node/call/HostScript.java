@@ -42,7 +42,6 @@ public final class HostScript {
 
     private HostScript() {}
 
-    /** Writes the scripts of Node.js into the folder. */
     public static void unpack(Path folder) throws IOException {
         unpack(folder, "node", FILES);
         unpack(folder, SHARED_FOLDER, SHARED_FILES);

@@ -28,7 +28,6 @@ public record NodeBinary(Path executable, int major, int minor) {
 
     public static final String NOWHERE = "Node.js was not found on the PATH; npm pieces need release 20 or newer";
 
-    /** Result of the search. */
     public sealed interface Search {
         record Match(NodeBinary binary) implements Search {}
 
@@ -107,7 +106,6 @@ public record NodeBinary(Path executable, int major, int minor) {
         return major >= MAJOR_WITH_NETWORK_PERMISSION;
     }
 
-    /** Package manager of the same installation. */
     public Path packageManager() {
         return executable.resolveSibling("npm");
     }

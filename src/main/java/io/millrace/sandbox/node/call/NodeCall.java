@@ -37,12 +37,10 @@ public record NodeCall(
         this(group, group, new CodeFolders(root, folder), urgency, frame, timeLimitMs, false, Fence.OPEN);
     }
 
-    /** The place of the processes that can make the call. */
     public Place place() {
         return new Place(group, urgency, loadsNativeCode);
     }
 
-    /** The party whose share of the processes the call takes. */
     public Claimant claimant() {
         return new Claimant(project, urgency == Urgency.META);
     }

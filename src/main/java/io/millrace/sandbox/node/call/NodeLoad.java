@@ -10,6 +10,5 @@ package io.millrace.sandbox.node.call;
  * @param background busy processes whose call takes longer than a second
  */
 public record NodeLoad(int busy, int free, int waiting, int held, int background) {
-    /** While no process has been needed yet. */
     public static final NodeLoad NOTHING = new NodeLoad(0, 0, 0, 0, 0);
 }

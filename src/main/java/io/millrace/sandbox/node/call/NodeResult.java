@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** Result of a call (contract pieces 10.4). */
 public sealed interface NodeResult {
-    /** Output of the package during the call, bounded; may hold secrets. */
     ConsoleOutput printed();
 
     /**
@@ -23,10 +22,8 @@ public sealed interface NodeResult {
      */
     record Threw(ObjectNode error, ObjectNode hooks, ConsoleOutput printed) implements NodeResult {}
 
-    /** The call exceeded its time limit. */
     record TimedOut(ConsoleOutput printed) implements NodeResult {}
 
-    /** The process exceeded its memory limit. */
     record MemoryExceeded(ConsoleOutput printed) implements NodeResult {}
 
     /** Process killed externally, neither by the package nor by the kernel for lack of memory. */
@@ -35,7 +32,6 @@ public sealed interface NodeResult {
     /** The process ended, or violated the protocol. */
     record Broke(String reason, ConsoleOutput printed) implements NodeResult {}
 
-    /** The caller canceled the call. */
     record Cancelled(ConsoleOutput printed) implements NodeResult {}
 
     /**

@@ -55,7 +55,6 @@ public record NodeSettings(
         }
     }
 
-    /** Resource limits of a process for calls of the kind. */
     public ProcessBounds bounds(NodeCall.Urgency urgency) {
         return new ProcessBounds(
                 urgency == NodeCall.Urgency.CODE,
@@ -65,24 +64,20 @@ public record NodeSettings(
                 limits.openFilesMax());
     }
 
-    /** Rules by which projects share the processes. */
     public ProcessShares shares() {
         return new ProcessShares(limits.processesMax(), limits.processesCeiling());
     }
 
-    /** Calls that may wait for a process. */
     public static final int WAITING_MAX = 2000;
 
-    /** A process without work ends after this. */
     public static final long IDLE_MS = 60_000;
 
-    /** The same while more processes are there than usual. */
+    /** Idle limit while there are more processes than usual. */
     public static final long IDLE_IN_EXCESS_MS = 10_000;
 
     /** A process is replaced after this number of calls, which bounds leaks of pieces (contract pieces 10.1). */
     public static final int CALLS_MAX = 500;
 
-    /** A process is replaced after it has loaded this number of different packages. */
     public static final int FOLDERS_MAX = 12;
 
     /** Memory besides the heap: the engine itself, code, and buffers, which the heap limit does not count. */
@@ -100,7 +95,6 @@ public record NodeSettings(
         }
     }
 
-    /** Memory of one process, all of it. */
     public long residentBytesMax() {
         return heapBytesMax + BESIDE_HEAP_BYTES;
     }

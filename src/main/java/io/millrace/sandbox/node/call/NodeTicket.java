@@ -8,7 +8,6 @@ import io.vertx.core.Promise;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** A call in the pool: its caller, and its output so far. */
 public final class NodeTicket {
     private static final int PRINTED_CHARACTERS_MAX = 64 * 1024;
 
@@ -43,7 +42,6 @@ public final class NodeTicket {
         return result.future();
     }
 
-    /** Appends output, up to a limit. */
     public synchronized void print(boolean isError, String text) {
         var room = PRINTED_CHARACTERS_MAX - output.length() - errors.length();
         (isError ? errors : output).append(text, 0, Math.min(Math.max(0, room), text.length()));

@@ -2,7 +2,6 @@ package io.millrace.sandbox.node.call;
 
 import io.vertx.core.Future;
 
-/** A waiting or running call. */
 public interface RunningNode {
     /** Result of the call; never fails, completes on the caller's context. */
     Future<NodeResult> result();

@@ -26,7 +26,6 @@ final class ChannelAnswers {
         this.violated = violated;
     }
 
-    /** Answer of a kind to the question with this id. */
     static ObjectNode of(String kind, long id) {
         return Json.object().put("cmd", MARK).put("t", kind).put("id", id);
     }

@@ -178,7 +178,6 @@ public final class ConnectionGateway {
         }
     }
 
-    /** The right of one process to a channel. */
     public final class Admission implements AutoCloseable {
         private final LaunchChannel channel;
         private final ConnectionRules rules;
@@ -193,7 +192,6 @@ public final class ConnectionGateway {
             this.onViolation = onViolation;
         }
 
-        /** Connection of the process to the server. */
         public LaunchChannel channel() {
             return channel;
         }
@@ -212,7 +210,6 @@ public final class ConnectionGateway {
             call = fence;
         }
 
-        /** Permission of a connection that is requested now. */
         Fence fence() {
             return lease.fences().get().and(call);
         }

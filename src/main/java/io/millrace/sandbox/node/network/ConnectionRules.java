@@ -70,12 +70,10 @@ final class ConnectionRules {
         return blocks.stream().anyMatch(block -> block.contains(address));
     }
 
-    /** True if the host is exempt at one port or more. */
     boolean isExempt(String host) {
         return exemptPorts.containsKey(plain(host));
     }
 
-    /** Exempts the addresses of an exempt host at its ports. */
     void found(String host, List<InetAddress> addresses) {
         for (var port : exemptPorts.getOrDefault(plain(host), Set.of())) {
             addresses.forEach(address -> exempt.add(new InetSocketAddress(address, port)));

@@ -26,10 +26,8 @@ import org.slf4j.LoggerFactory;
 final class ProcessChannel extends ByteToMessageDecoder {
     private static final Logger LOG = LoggerFactory.getLogger(ProcessChannel.class);
 
-    /** Longest message of a process. */
     private static final int MESSAGE_BYTES_MAX = 4 * 1024;
 
-    /** Messages of a process in a second. */
     static final int MESSAGES_PER_SECOND_MAX = 20_000;
 
     private static final long SECOND_NANOS = 1_000_000_000;

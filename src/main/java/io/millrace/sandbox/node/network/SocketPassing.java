@@ -43,12 +43,10 @@ final class SocketPassing {
 
     private static final int EAGAIN = 11;
 
-    /** Result of sending bytes. */
     enum Outcome {
         SENT,
         /** The kernel did not take all of them, because the process does not read. */
         UNREAD,
-        /** The process has closed its end. */
         CLOSED
     }
 

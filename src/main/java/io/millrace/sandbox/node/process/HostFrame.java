@@ -84,17 +84,14 @@ final class HostFrame {
         return -1;
     }
 
-    /** True if a frame, readable or not, begins anywhere in the line. */
     static boolean isIn(byte[] line) {
         return startIn(line) >= 0;
     }
 
-    /** True if the line begins with a frame, readable or not. */
     static boolean beginsWithOne(byte[] line) {
         return startIn(line) == 0;
     }
 
-    /** Error of a question, as the host raises it. */
     static ObjectNode errorOf(Throwable cause) {
         var error = Json.object().put("message", String.valueOf(cause.getMessage()));
         if (cause instanceof ReverseFailure refused) {
@@ -105,7 +102,6 @@ final class HostFrame {
         return error;
     }
 
-    /** Result of a call by its last frame. */
     static NodeResult resultOf(JsonNode frame, ConsoleOutput printed) {
         var hooks = frame.path("hooks") instanceof ObjectNode object ? object : Json.object();
         if (frame.path("ok").asBoolean()) {

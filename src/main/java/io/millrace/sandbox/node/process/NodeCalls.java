@@ -13,7 +13,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/** Current calls of one process: which of them have begun, and their output and questions. */
 final class NodeCalls {
     /** Limit of questions whose answers the process has not read yet: an unread answer takes memory of this server. */
     static final int QUESTIONS_MAX = 2_000;
@@ -29,7 +28,6 @@ final class NodeCalls {
     private final AtomicLong questionBytes = new AtomicLong();
     private boolean over;
 
-    /** A call, and whether the process has begun it. */
     private static final class CallEntry {
         private final NodeTicket ticket;
         private final long sinceNanos = System.nanoTime();
@@ -55,14 +53,12 @@ final class NodeCalls {
         }
     }
 
-    /** True if a call was handed over at least that long ago and the process has not begun it. */
     boolean isStuck(long durationMs) {
         var nowNanos = System.nanoTime();
         return calls.values().stream()
                 .anyMatch(handed -> !handed.begun && nowNanos - handed.sinceNanos >= durationMs * 1_000_000);
     }
 
-    /** A call that the process has begun. */
     Optional<NodeTicket> atWork() {
         return calls.values().stream()
                 .filter(handed -> handed.begun)
@@ -70,7 +66,6 @@ final class NodeCalls {
                 .findFirst();
     }
 
-    /** The call has its result. */
     Optional<NodeTicket> remove(String id) {
         return Optional.ofNullable(calls.remove(id)).map(handed -> handed.ticket);
     }

@@ -67,14 +67,12 @@ public final class NodeCommand {
         return options;
     }
 
-    /** The files that a process needs. */
     public static FileGrants grants(NodeBinary node, Path script, Path root, Path exchange) {
         var read = new ArrayList<>(List.of(script, root));
         Optional.ofNullable(System.getenv("NODE_EXTRA_CA_CERTS")).map(Path::of).ifPresent(read::add);
         return new FileGrants(read, List.of(node.executable()), List.of(exchange));
     }
 
-    /** The environment of a process whose temporary files go into the folder. */
     public static Map<String, String> environment(Map<String, String> inherited, Path temporary) {
         var environment = new LinkedHashMap<String, String>();
         for (var name : PASSED_ON) {

@@ -22,7 +22,6 @@ final class NodeEnding {
     private volatile boolean memoryExceeded;
     private volatile String broken;
 
-    /** @param counters reads the kernel's counters of kills for lack of memory */
     NodeEnding(ProcessPurpose purpose, Supplier<MemoryKills> counters) {
         this.purpose = purpose;
         this.counters = counters;
@@ -33,12 +32,10 @@ final class NodeEnding {
         memoryKills = counters.get();
     }
 
-    /** The server kills the process. */
     void kill() {
         killed = true;
     }
 
-    /** The server kills the process because of its memory. */
     void exceedMemory() {
         memoryExceeded = true;
     }
@@ -65,7 +62,6 @@ final class NodeEnding {
                 : errors.toString();
     }
 
-    /** Result of a call that the process was executing when it ended. */
     NodeResult resultOf(Process process, StderrTail errors, ConsoleOutput printed) {
         if (broken != null) {
             return new NodeResult.Broke(broken, printed);
@@ -83,7 +79,6 @@ final class NodeEnding {
                 printed);
     }
 
-    /** Distinguishes kills by the kernel for lack of memory from others, by the kernel's counter. */
     private NodeResult killedByOthers(int exit, ConsoleOutput printed) {
         LOG.warn("a process of {} was killed externally during a call: exit code {}", purpose, exit);
         return exit == EXIT_KILLED && memoryKills.mayHaveHappened()

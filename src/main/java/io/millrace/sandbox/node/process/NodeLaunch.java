@@ -34,15 +34,9 @@ public record NodeLaunch(
         ProcessBounds bounds,
         ScratchFolder scratch,
         boolean suspected) {
-    /**
-     * Command and its access to files.
-     *
-     * @param purpose use of the process, by which the kernel's fences are chosen
-     */
     public record Program(
             ProcessPurpose purpose, List<String> command, FileGrants grants, Map<String, String> environment) {}
 
-    /** True for code of users, which is untrusted and often computes for long. */
     boolean runsCode() {
         return bounds.runsCode();
     }

@@ -125,7 +125,6 @@ public final class NodeProcess {
         }
     }
 
-    /** Number of the process; empty while there is none. */
     public OptionalLong pid() {
         var started = process;
         return started == null ? OptionalLong.empty() : OptionalLong.of(started.pid());
@@ -148,7 +147,6 @@ public final class NodeProcess {
         outgoing.add(frame);
     }
 
-    /** Ends the process; its calls end with it. */
     public void kill() {
         ending.kill();
         var started = process;
@@ -231,7 +229,6 @@ public final class NodeProcess {
         }
     }
 
-    /** Discards the remaining output. */
     private void abandon() {
         var started = process;
         if (started != null) {
@@ -317,7 +314,6 @@ public final class NodeProcess {
         ended(ending.lastWords(started, errors));
     }
 
-    /** Ends the process for a reason. */
     private void breakOff(String reason) {
         ending.breakOff(reason);
         kill();

@@ -28,15 +28,11 @@ record FileStatus(long inode, long device, long links, Kind kind, long bytes) {
         OTHER
     }
 
-    /** Reason why there is no status. */
     enum Absence {
-        /** There is no such file. */
         GONE,
-        /** The kernel refuses it to this server. */
         REFUSED
     }
 
-    /** A status or the reason why there is none. */
     record Answer(Optional<FileStatus> status, Optional<Absence> absence) {}
 
     private static final Map<String, Long> STATX = Map.of("amd64", 332L, "aarch64", 291L);
@@ -59,7 +55,6 @@ record FileStatus(long inode, long device, long links, Kind kind, long bytes) {
     private static final int ENOTDIR = 20;
     private static final int ESRCH = 3;
 
-    /** The function for system calls; looked up when first needed. */
     private static final class Call {
         private static final MemoryLayout STATE = Linker.Option.captureStateLayout();
         private static final VarHandle ERROR = STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
@@ -98,7 +93,6 @@ record FileStatus(long inode, long device, long links, Kind kind, long bytes) {
         }
     }
 
-    /** True if statx(2) is available on this host. */
     static boolean isAvailable() {
         return Call.SYSTEM.isPresent();
     }

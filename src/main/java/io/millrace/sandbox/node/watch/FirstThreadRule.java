@@ -12,7 +12,6 @@ final class FirstThreadRule {
     /** Looks in a row at which only other threads than the first one went on. */
     private int looks;
 
-    /** Counts a look; true if the rule is broken. */
     boolean isBroken(Optional<KernelUse> use) {
         looks = use.filter(KernelUse::hasOnlyOtherThreads).isPresent() ? looks + 1 : 0;
         return looks > LOOKS_MAX;

@@ -17,10 +17,8 @@ import java.util.Set;
  * @param bytes disk or memory that the files take; {@link Long#MAX_VALUE} if it is unknown
  */
 record HeldFiles(long bytes) {
-    /** For a process that has ended, or holds none. */
     static final HeldFiles NONE = new HeldFiles(0);
 
-    /** For a process whose files cannot be counted. */
     static final HeldFiles UNCOUNTABLE = new HeldFiles(Long.MAX_VALUE / 2);
 
     private static final Path PROCESSES = Path.of("/proc");
@@ -53,7 +51,6 @@ record HeldFiles(long bytes) {
         return isMappedAlone(pid, folder, inodes) ? UNCOUNTABLE : open;
     }
 
-    /** Files beyond the bytes that were held before. */
     HeldFiles beyond(long before) {
         return new HeldFiles(Math.max(0, bytes - before));
     }

@@ -14,7 +14,6 @@ import java.util.OptionalLong;
  */
 public record ProcessBounds(
         boolean runsCode, long memoryBytesMax, long keptBytesMax, int threadsMax, int openFilesMax) {
-    /** Limits that the kernel enforces itself. */
     public ProcessLimits byKernel(long fileBytesMax) {
         return new ProcessLimits(
                 OptionalLong.empty(),

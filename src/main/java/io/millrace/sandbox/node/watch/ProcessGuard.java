@@ -19,7 +19,6 @@ public final class ProcessGuard {
 
     private static final int LOOKS_PER_MAPPINGS_AT_REST = 10;
 
-    /** Resource limit that a process exceeds. */
     public enum Excess {
         MEMORY,
         FILES,
@@ -51,7 +50,6 @@ public final class ProcessGuard {
     /** Looks between calls, one after the other, at which it was running. */
     private int runningLooks;
 
-    /** @param hasOneThread true if its engine has one thread only */
     public ProcessGuard(ProcessBounds bounds, ScratchFolder scratch, boolean hasOneThread) {
         this.bounds = bounds;
         this.scratch = scratch;
@@ -70,12 +68,10 @@ public final class ProcessGuard {
         }
     }
 
-    /** True if its files exceed the quota; checked at the end of a call. */
     public boolean isOverQuota(long pid) {
         return scratch.isOverQuota(open(pid));
     }
 
-    /** True if it holds files without a name. */
     public boolean holdsUnnamed(long pid) {
         return open(pid).bytes() > 0;
     }
@@ -102,7 +98,6 @@ public final class ProcessGuard {
         looking.set(false);
     }
 
-    /** Looks at a process that makes a call. */
     public Optional<Excess> lookAtWork(long pid) {
         firstAtRest = null;
         runningLooks = 0;

@@ -44,7 +44,6 @@ public final class ResourceWatch {
     private final FirstThreadRule firstThread = new FirstThreadRule();
     private volatile String excess = "";
 
-    /** @param folder that the process writes to */
     public ResourceWatch(Process process, Path folder, Bounds bounds, Duration time) {
         this.process = process;
         this.folder = new ScratchFolder(folder, bounds.fileBytesMax(), ENTRIES_MAX);

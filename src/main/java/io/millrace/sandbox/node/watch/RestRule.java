@@ -13,7 +13,6 @@ public record RestRule(long processorMs, int percent) {
     /** Delay of the first look after a call: until then engines clean up, and finished threads end. */
     public static final Duration GRACE = Duration.ofMillis(300);
 
-    /** Rule for code of users. */
     static final RestRule OF_CODE = new RestRule(300, 1);
 
     /** Rule for pieces, whose libraries maintain connections and caches. */

@@ -26,12 +26,10 @@ public record ScratchFolder(Path path, long bytesMax, int entriesMax) {
 
     private record OpenFolder(Path path, int depth) {}
 
-    /** Quota of a process of pieces or code. */
     public ScratchFolder(Path path, long bytesMax) {
         this(path, bytesMax, ENTRIES_MAX);
     }
 
-    /** True if all files, named ones and deleted ones that the process holds, exceed the quota. */
     boolean isOverQuota(HeldFiles held) {
         var named = bytesOfNamed();
         return named.isEmpty() || named.getAsLong() + held.bytes() > bytesMax;
@@ -74,7 +72,6 @@ public record ScratchFolder(Path path, long bytesMax, int entriesMax) {
         private long bytes;
         private int entries;
 
-        /** True if the last entry is a folder. */
         private boolean isFolder;
 
         /** False if the quota is exceeded or the size is unknown. */

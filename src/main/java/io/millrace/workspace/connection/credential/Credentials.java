@@ -9,10 +9,8 @@ import io.millrace.workspace.oauth.TokenGrant;
 
 /** Credentials in a request for a connection (contract admin-api 7.2). */
 public sealed interface Credentials {
-    /** Type of the connection. */
     ConnectionType type();
 
-    /** Value stored without conversion. */
     record Given(ConnectionType type, ObjectNode value) implements Credentials {
         @Override
         public String toString() {
@@ -23,7 +21,6 @@ public sealed interface Credentials {
     /** Claim that is exchanged for a token before it is stored. */
     record Claimable(ConnectionType type, ClaimRequest claim) implements Credentials {}
 
-    /** No credentials: the connection is a placeholder. */
     record Placeholder() implements Credentials {
         @Override
         public ConnectionType type() {
@@ -31,7 +28,6 @@ public sealed interface Credentials {
         }
     }
 
-    /** Type name of a placeholder in the API. */
     String PLACEHOLDER = "PLACEHOLDER";
 
     /** Reads {@code type} and {@code value} of a body; violations are recorded in its fields. */

@@ -28,7 +28,6 @@ public record SealedConnection(
         return refreshDue.isPresent() && !now.isBefore(refreshDue.get());
     }
 
-    /** The same connection with a renewed value. */
     SealedConnection with(Buffer otherValue, Optional<Instant> otherDue) {
         return new SealedConnection(
                 id, externalId, platformId, projectId, piece, type, ConnectionStatus.ACTIVE, otherValue, otherDue);

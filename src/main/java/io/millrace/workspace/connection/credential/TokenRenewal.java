@@ -65,7 +65,6 @@ public final class TokenRenewal {
      */
     private final String claim = Ids.next();
 
-    /** Result of the renewal of a token. */
     public sealed interface Outcome {
         /** The value is usable: renewed by any node, or not yet expired. */
         record Current(SealedConnection connection) implements Outcome {}
@@ -158,8 +157,8 @@ public final class TokenRenewal {
     private Future<RenewedValue> byProvider(SealedConnection connection, ObjectNode value, ObjectNode whole) {
         return addressed(connection, whole)
                 .compose(addressed -> clientSecret(connection, addressed)
-                        .compose(secret -> bus.ask(
-                                new OAuthTokens.Renew(addressed, secret), OAuthTokens.DEADLINE.toMillis())))
+                        .compose(secret ->
+                                bus.ask(new OAuthTokens.Renew(addressed, secret), OAuthTokens.DEADLINE.toMillis())))
                 .map(renewed -> ConnectionSecrets.withReferencesOf(value, renewed))
                 .map(renewed -> new RenewedValue(renewed, TokenExchange.renewalDue(renewed)));
     }
@@ -185,7 +184,9 @@ public final class TokenRenewal {
                 value.get("props") instanceof ObjectNode object ? Optional.of(object) : Optional.<ObjectNode>empty();
         return bus.ask(
                         new Pieces.FindAuth(
-                                PieceScope.of(connection.platformId()), connection.piece().name(), Optional.empty()),
+                                PieceScope.of(connection.platformId()),
+                                connection.piece().name(),
+                                Optional.empty()),
                         SECRET_DEADLINE_MS)
                 .map(piece -> OAuthProviderMetadata.of(piece.definition())
                         .map(provider -> provider.withPlatformClient(props))

@@ -13,7 +13,6 @@ import io.millrace.piece.model.ModelResponse.Ending;
 import java.util.Base64;
 import java.util.Optional;
 
-/** The messages API of Anthropic. */
 public record AnthropicMessages() implements ModelFormat {
     /** The API requires a limit. */
     private static final int OUTPUT_TOKENS = 8_192;

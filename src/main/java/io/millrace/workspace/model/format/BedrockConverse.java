@@ -14,7 +14,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-/** The conversation format of Amazon Bedrock, common to all of its models. */
 public record BedrockConverse() implements ModelFormat {
     @Override
     public ObjectNode write(String model, ModelRequest request) {

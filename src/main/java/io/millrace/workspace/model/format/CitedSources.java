@@ -8,7 +8,6 @@ import java.util.Set;
 final class CitedSources {
     private final Set<String> urls = new LinkedHashSet<>();
 
-    /** Adds an address; an empty one is ignored. */
     void add(String url) {
         if (!url.isEmpty()) {
             urls.add(url);

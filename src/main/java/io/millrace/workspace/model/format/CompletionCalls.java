@@ -24,7 +24,6 @@ final class CompletionCalls {
     private final Map<String, Call> byId = new HashMap<>();
     private int chunk;
 
-    /** A call that is being received. */
     private static final class Call {
         private final StringBuilder arguments = new StringBuilder();
         private final JsonExtent extent = new JsonExtent();
@@ -57,7 +56,6 @@ final class CompletionCalls {
         }
     }
 
-    /** The content of a piece, in any of the fields that servers use. */
     private record CallPiece(String key, String id, String name, String arguments) {
         static CallPiece of(JsonNode piece, int position) {
             var function = functionOf(piece);
@@ -80,7 +78,6 @@ final class CompletionCalls {
             return given.isTextual() ? given.textValue() : Json.text(given);
         }
 
-        /** True if the fragment cannot belong to this call. */
         boolean beginsAnother(Call call) {
             if (name.isEmpty()) {
                 return false;
@@ -99,7 +96,6 @@ final class CompletionCalls {
         return read;
     }
 
-    /** Adds the fragments of one event. */
     void add(JsonNode message) {
         chunk++;
         var pieces = elements(message);

@@ -27,7 +27,6 @@ record CompletionState(List<String> objects) {
     /** Texts of {@link #DETAILS} that grow with each piece. */
     private static final List<String> GROWING = List.of("text", "summary");
 
-    /** Merges the fields of a fragment into the known ones, objects field by field. */
     void merge(JsonNode piece, ObjectNode known) {
         for (var name : objects) {
             if (piece.hasNonNull(name)) {
@@ -79,7 +78,6 @@ record CompletionState(List<String> objects) {
         });
     }
 
-    /** The state in a whole message; empty for none. */
     static ObjectNode of(JsonNode message) {
         var state = Json.object();
         TEXTS.stream()

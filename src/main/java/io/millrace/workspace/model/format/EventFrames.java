@@ -35,7 +35,6 @@ final class EventFrames {
     private Buffer rest = Buffer.buffer();
     private boolean damaged;
 
-    /** @param receiver receives each event */
     EventFrames(Consumer<JsonNode> receiver) {
         this.receiver = receiver;
     }

@@ -14,9 +14,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Optional;
 
-/** The contents format of Gemini. */
 public record GoogleContents() implements ModelFormat {
-    /** Method of the model at the end of its address. */
     public static String method(boolean streamed) {
         return streamed ? ":streamGenerateContent?alt=sse" : ":generateContent";
     }

@@ -20,7 +20,6 @@ final class GoogleSchema {
 
     private GoogleSchema() {}
 
-    /** The schema without the keywords that Gemini rejects. */
     static ObjectNode of(JsonNode schema) {
         var written = Json.object();
         if (schema.path(ANY_OF) instanceof ArrayNode alternatives) {

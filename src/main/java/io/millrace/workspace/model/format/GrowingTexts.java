@@ -19,7 +19,6 @@ final class GrowingTexts {
                 .append(more);
     }
 
-    /** True if a field has grown to this text. */
     boolean hasGrownTo(ObjectNode owner, String name, String text) {
         var grown = texts.getOrDefault(owner, Map.of()).get(name);
         return grown != null && grown.length() == text.length() && text.contentEquals(grown);
@@ -30,7 +29,6 @@ final class GrowingTexts {
         texts.getOrDefault(owner, new HashMap<>()).remove(name);
     }
 
-    /** Writes all texts into their fields. */
     void finish() {
         texts.forEach((owner, fields) -> fields.forEach((name, text) -> owner.put(name, text.toString())));
         texts.clear();

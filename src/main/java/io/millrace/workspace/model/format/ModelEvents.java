@@ -26,7 +26,6 @@ final class ModelEvents {
     /** Longest line that is read while the body is still coming; the whole body is bounded by its reader. */
     private static final int WAITING_MAX = 1 << 20;
 
-    /** Maximum number of lines of one event. */
     private static final int LINES_MAX = 200;
 
     private final Consumer<JsonNode> consumer;
@@ -35,7 +34,6 @@ final class ModelEvents {
     private int lines;
     private boolean isAfterReturn;
 
-    /** @param consumer receives each event */
     ModelEvents(Consumer<JsonNode> consumer) {
         this.consumer = consumer;
     }
@@ -49,7 +47,6 @@ final class ModelEvents {
         return events;
     }
 
-    /** True if a body without a usable media type is such a stream. */
     static boolean isStream(Buffer body) {
         var start = body.getString(0, Math.min(body.length(), 64)).stripLeading();
         return start.startsWith(DATA) || start.startsWith("event:") || start.startsWith(":");

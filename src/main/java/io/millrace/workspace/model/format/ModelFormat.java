@@ -8,7 +8,6 @@ import java.util.Optional;
 
 /** Wire format of requests and responses of a model. Pure. */
 public interface ModelFormat {
-    /** The body of the request. */
     ObjectNode write(String model, ModelRequest request);
 
     /** Parses the body of a successful response; fails with IllegalArgumentException when it is malformed. */

@@ -16,7 +16,6 @@ final class SearchOptions {
 
     private SearchOptions() {}
 
-    /** Approximate location of the user, from the given options. */
     static Optional<ObjectNode> location(ObjectNode options) {
         var location = Json.object().put("type", "approximate");
         PLACES.forEach((option, field) -> {

@@ -20,7 +20,6 @@ final class StreamedBlocks {
     private final List<ObjectNode> blocks = new ArrayList<>();
     private final Map<String, ObjectNode> latest = new HashMap<>();
 
-    /** Begins a block. */
     ObjectNode open(JsonNode index, ObjectNode block) {
         blocks.add(block);
         latest.put(index.asText(""), block);

@@ -118,7 +118,6 @@ public record StreamedCompletions(boolean asksForUsage) implements StreamedForma
         }
     }
 
-    /** Returns a text, or the texts among the parts of a message. */
     static String textOf(JsonNode content) {
         return content.isArray()
                 ? content.valueStream()

@@ -8,10 +8,8 @@ import java.util.function.Consumer;
 
 /** Streamed form of a response: events, whose sum is the body that the format parses. Pure. */
 public interface StreamedFormat {
-    /** Adds the option for a stream to the body of a request. */
     void ask(ObjectNode body);
 
-    /** Media type of a stream; most are server-sent events. */
     default String mediaType() {
         return "text/event-stream";
     }

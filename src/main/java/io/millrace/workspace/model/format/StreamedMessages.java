@@ -9,7 +9,6 @@ import io.millrace.base.core.Json;
 import java.util.List;
 import java.util.Map;
 
-/** Messages of Anthropic in events: start, growth and end of blocks. */
 record StreamedMessages() implements StreamedFormat {
     /** Field of a block that grows, by the type of the delta. */
     private static final Map<String, String> GROWING = Map.of(

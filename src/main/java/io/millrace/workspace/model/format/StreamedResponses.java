@@ -33,7 +33,6 @@ record StreamedResponses() implements StreamedFormat {
                 : "";
     }
 
-    /** Items of the output as events describe them, in the order in which they begin. */
     private static final class Items {
         private final List<ObjectNode> items = new ArrayList<>();
         private final Map<String, ObjectNode> byId = new HashMap<>();
@@ -106,7 +105,6 @@ record StreamedResponses() implements StreamedFormat {
             note(event, item, open);
         }
 
-        /** True if a finished item can be the one that began. */
         private static boolean isBegun(ObjectNode begun, ObjectNode item) {
             return begun.path(TYPE).equals(item.path(TYPE))
                     && List.of("call_id", "name").stream()

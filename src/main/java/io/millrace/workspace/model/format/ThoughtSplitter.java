@@ -31,7 +31,6 @@ public final class ThoughtSplitter {
     private int fenceLength;
     private int lineStart;
 
-    /** An answer without its thoughts. */
     public record Split(String text, String thoughts) {}
 
     /** @param consumer receives the text of the answer as soon as it is known to be no thought */
@@ -39,14 +38,12 @@ public final class ThoughtSplitter {
         this.consumer = consumer;
     }
 
-    /** Splits a whole text; one without tags is unchanged. */
     static Split split(String text) {
         var splitter = new ThoughtSplitter(_ -> {});
         splitter.add(text);
         return splitter.finish();
     }
 
-    /** Adds the next fragment. */
     public void add(String piece) {
         for (var at = 0; at < piece.length(); at++) {
             add(piece.charAt(at));
@@ -131,7 +128,6 @@ public final class ThoughtSplitter {
         }
     }
 
-    /** True if the following text is code: in a fence, or after a backtick. */
     private boolean isCode() {
         return fence != 0
                 || !answer.isEmpty() && answer.charAt(answer.length() - 1) == '`'
@@ -177,7 +173,6 @@ public final class ThoughtSplitter {
         return from;
     }
 
-    /** White space between thoughts and the answer is dropped. */
     private void emit() {
         var from = emitted;
         while (hasThoughts && !hasAnswered && from < answer.length() && Character.isWhitespace(answer.charAt(from))) {
@@ -190,7 +185,6 @@ public final class ThoughtSplitter {
         emitted = answer.length();
     }
 
-    /** Flushes the remaining text. */
     public Split finish() {
         if (depth > 0) {
             thoughts.append(tag);

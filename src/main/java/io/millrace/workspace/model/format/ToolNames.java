@@ -9,7 +9,6 @@ final class ToolNames {
 
     private ToolNames() {}
 
-    /** The name, or the nearest one that a request may contain. */
     static String accepted(String name) {
         var plain = REFUSED.matcher(name).replaceAll("_");
         return plain.isEmpty() ? "unknown" : plain.substring(0, Math.min(plain.length(), LENGTH_MAX));

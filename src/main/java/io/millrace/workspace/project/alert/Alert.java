@@ -10,7 +10,6 @@ import java.time.Instant;
  * @param receiver e-mail address in lower case
  */
 public record Alert(String id, Instant created, Instant updated, String projectId, String receiver) {
-    /** Channel of a notification. */
     enum Channel {
         EMAIL
     }

@@ -61,7 +61,6 @@ public final class AlertService implements BusService, AlertReceivers {
                 .map(alert));
     }
 
-    /** Refuses receivers other than the owner for a personal project. */
     private Future<Void> refuseStranger(Tx tx, Alert alert) {
         return store.mayReceive(tx, alert.projectId(), alert.receiver())
                 .compose(mayReceive -> mayReceive

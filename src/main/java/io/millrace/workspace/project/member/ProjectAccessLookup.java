@@ -17,7 +17,6 @@ final class ProjectAccessLookup {
         this.store = store;
     }
 
-    /** Empty when there is no such project. */
     Future<Optional<ProjectAccess>> find(Tx tx, String projectId, String userId) {
         return defaultRoles(tx).compose(roles -> store.findEntrance(tx, projectId, userId, roles));
     }

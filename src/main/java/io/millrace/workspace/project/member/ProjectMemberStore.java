@@ -170,7 +170,6 @@ final class ProjectMemberStore {
         return tx.query(TEAMS_OF, (Object) Values.texts(userIds)).map(TEAMS::all);
     }
 
-    /** Number of these users that belong to the platform. */
     Future<Long> countKnown(Tx tx, String platformId, List<String> userIds) {
         return tx.query(COUNT_KNOWN, platformId, Values.texts(userIds))
                 .map(rows -> Rows.whole(rows.iterator().next(), "count"));

@@ -27,6 +27,5 @@ public sealed interface ProjectMembers {
     record ChangeRole(Principal by, String memberId, String roleName)
             implements ProjectMembers, BusRequest<ProjectMember> {}
 
-    /** Removes a member from a project. */
     record Remove(String memberId) implements ProjectMembers, BusRequest<Nothing> {}
 }

@@ -18,10 +18,8 @@ public final class ProjectPeople {
         this.clock = clock;
     }
 
-    /** A member of a project. */
     public record Member(String projectId, String userId, String email) {}
 
-    /** A team project of a user. */
     public record Team(String userId, String projectId, String displayName) {}
 
     /** The members of projects, in the order of their arrival. */
@@ -34,7 +32,6 @@ public final class ProjectPeople {
         return store.teamsOf(tx, userIds);
     }
 
-    /** True when all of these are users of the platform. */
     public Future<Boolean> areKnown(Tx tx, String platformId, List<String> userIds) {
         var distinct = List.copyOf(new HashSet<>(userIds));
         return store.countKnown(tx, platformId, distinct).map(known -> known == distinct.size());

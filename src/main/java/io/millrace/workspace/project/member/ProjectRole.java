@@ -44,7 +44,6 @@ public record ProjectRole(
         return Stream.of(Permission.values()).filter(this::allows).toList();
     }
 
-    /** The same role with one more permission. */
     ProjectRole and(Permission more) {
         var all = Stream.concat(permissions.stream(), Stream.of(more.name())).distinct();
         return new ProjectRole(id, created, updated, name, all.toList(), platformId);

@@ -9,7 +9,6 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
 
-/** Rows of {@code project_role}, and the data for access decisions. */
 final class ProjectRoleStore {
     /** The role is null for users who are not members. */
     private static final String FIND_ENTRANCE = """
@@ -22,7 +21,6 @@ final class ProjectRoleStore {
                and p.deleted is null
             """;
 
-    /** A project as the entrance of a user. */
     private record Entrance(String platformId, ProjectType type, String ownerId, Optional<ProjectRole> role) {}
 
     private static final RowMapper<Entrance> ENTRANCES = RowMapper.of(Entrance.class, FIND_ENTRANCE);
@@ -81,7 +79,6 @@ final class ProjectRoleStore {
 
     private static final String DELETE = "delete from project_role where id = $1";
 
-    /** Empty when there is no such project. */
     Future<Optional<ProjectAccess>> findEntrance(
             Tx tx, String projectId, String userId, List<ProjectRole> defaultRoles) {
         return tx.query(FIND_ENTRANCE, projectId, userId)
@@ -91,12 +88,10 @@ final class ProjectRoleStore {
                                 found.platformId(), found.type(), found.ownerId(), defaultRoles, found.role())));
     }
 
-    /** Admin, Editor and Viewer. */
     Future<List<ProjectRole>> defaultRoles(Tx tx) {
         return tx.query(DEFAULTS).map(ROLES::all);
     }
 
-    /** The default roles and those of a platform. */
     Future<List<RoleView>> roles(Tx tx, String platformId) {
         return tx.query(ALL, platformId).map(VIEWS::all);
     }
@@ -114,12 +109,10 @@ final class ProjectRoleStore {
         return tx.query(CUSTOM_BY_NAME, platformId, name).map(ROLES::first);
     }
 
-    /** A default role or one of the platform, by its name without regard to case. */
     Future<Optional<ProjectRole>> roleByName(Tx tx, String platformId, String name) {
         return tx.query(BY_NAME, platformId, name).map(ROLES::first);
     }
 
-    /** True when another role visible on the platform has the role's name. */
     Future<Boolean> isNameTaken(Tx tx, ProjectRole role) {
         return tx.query(IS_NAME_TAKEN, role.platformId(), role.name(), role.id())
                 .map(rows -> Rows.flag(rows.iterator().next(), "taken"));

@@ -25,7 +25,6 @@ final class ChainRewriter {
         this.locals = LocalNames.of(tokens, outerLocals);
     }
 
-    /** The rewritten expression. */
     static String rewrite(String source, ScriptTarget target) {
         return rewrite(source, target, Set.of(), 0);
     }
@@ -204,7 +203,6 @@ final class ChainRewriter {
         return new ScriptLink(name, prefix + text, null);
     }
 
-    /** The arguments of a call, each printed. */
     private List<String> arguments() {
         var arguments = new ArrayList<String>();
         at++;

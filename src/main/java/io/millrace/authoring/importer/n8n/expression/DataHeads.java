@@ -20,7 +20,6 @@ final class DataHeads {
         this.target = target;
     }
 
-    /** Translation of a name that stands for data; empty for other names. */
     Optional<Head> head(String name, List<ScriptLink> links) {
         return switch (name) {
             case "$json", "$data" -> Optional.of(json(input(), links, 0));
@@ -42,7 +41,6 @@ final class DataHeads {
         return scope.input().orElseThrow(() -> new ScriptProblem("a trigger has no input item"));
     }
 
-    /** The JSON of an item and the links after it. */
     private static Head json(View view, List<ScriptLink> links, int consumed) {
         if (view.isList()) {
             return new Head(view.item(), consumed);
@@ -213,7 +211,6 @@ final class DataHeads {
         };
     }
 
-    /** A parameter of a node that is a constant. */
     private static Head parameter(JsonNode parameters, List<ScriptLink> links, int start) {
         var value = parameters;
         var at = start;

@@ -14,13 +14,11 @@ public interface DataScope {
     /** The output of another node for the current item; differs from the above if this node is in a loop over its items. */
     Optional<View> pairedOutput(String node);
 
-    /** True if the workflow has a node of that name. */
     boolean hasNode(String node);
 
     /** Parameters of a node; missing if there is no such node. */
     JsonNode parameters(String node);
 
-    /** Parameters of the node itself. */
     JsonNode ownParameters();
 
     /** Expression of the number of the current item, from 0. */
@@ -33,9 +31,7 @@ public interface DataScope {
 
     String workflowId();
 
-    /** Name of the node that gave the input. */
     String previousNode();
 
-    /** Name of the node itself. */
     String ownName();
 }

@@ -20,10 +20,8 @@ public final class ExpressionTranslator {
         this.scope = scope;
     }
 
-    /** Part of a value: text between expressions, or the inside of an expression. */
     private record Segment(boolean isExpression, String text) {}
 
-    /** True if the value contains an expression. */
     public static boolean isExpression(String value) {
         return value.startsWith("=");
     }
@@ -49,12 +47,10 @@ public final class ExpressionTranslator {
         return segments;
     }
 
-    /** Translation for the input of a step. */
     public TranslatedExpression forInput(String value) {
         return translate(value, false);
     }
 
-    /** Translation into JavaScript for a code step. */
     public TranslatedExpression forCode(String value) {
         return translate(value, true);
     }
@@ -147,7 +143,6 @@ public final class ExpressionTranslator {
         return scripts.size() == 1 ? "(" + scripts.getFirst() + ")" : "[" + String.join(", ", scripts) + "].join('')";
     }
 
-    /** Refuses text that is not a JavaScript expression. */
     private static void check(String script) {
         if (script.isEmpty()) {
             throw new ScriptProblem("it is empty");

@@ -15,7 +15,6 @@ public enum Fidelity {
         this.word = word;
     }
 
-    /** Name in reports. */
     public String word() {
         return word;
     }

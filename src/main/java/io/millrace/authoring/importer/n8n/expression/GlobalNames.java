@@ -4,7 +4,6 @@ import java.util.Set;
 
 /** Names in expressions that do not refer to data of nodes. */
 final class GlobalNames {
-    /** Names of JavaScript. */
     static final Set<String> LANGUAGE = Set.of(
             "Math",
             "JSON",
@@ -56,7 +55,6 @@ final class GlobalNames {
 
     private GlobalNames() {}
 
-    /** Reason why a name cannot be translated. */
     static String refusal(String name) {
         return switch (name) {
             case "$env" -> "environment variables ($env) are not readable by flows; use a project variable";

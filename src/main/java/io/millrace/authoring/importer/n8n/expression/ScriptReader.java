@@ -112,7 +112,6 @@ final class ScriptReader {
         return Character.isJavaIdentifierPart(c) && !Character.isIdentifierIgnorable(c);
     }
 
-    /** Condition on a character. */
     private interface CharacterTest {
         boolean accepts(char c);
     }
@@ -175,7 +174,6 @@ final class ScriptReader {
         skipWhile(ScriptReader::isNamePart);
     }
 
-    /** A template literal with nested placeholders, found by counting brackets. */
     private void template() {
         at++;
         while (at < source.length() && source.charAt(at) != '`') {

@@ -13,6 +13,5 @@ interface ScriptTarget {
     /** Translation of a call of an extension method of n8n. */
     String extension(String receiver, String method, List<String> arguments);
 
-    /** Name for the log of differences. */
     void note(String difference);
 }

@@ -38,7 +38,6 @@ record ScriptToken(Kind kind, String text, boolean spaced) {
             "finally",
             "default");
 
-    /** Kind of a token. */
     enum Kind {
         NAME,
         NUMBER,

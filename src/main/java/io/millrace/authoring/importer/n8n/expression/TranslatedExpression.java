@@ -28,7 +28,6 @@ public record TranslatedExpression(
         notes = List.copyOf(notes);
     }
 
-    /** Worst fidelity of its expressions. */
     public Fidelity fidelity() {
         return counts.stream().reduce(Fidelity.EXACT, Fidelity::and);
     }

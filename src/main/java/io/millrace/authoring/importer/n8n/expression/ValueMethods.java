@@ -10,7 +10,6 @@ import java.util.function.BiFunction;
 final class ValueMethods {
     /** Methods that the prelude defines; a method of the value itself has precedence. */
     private static final Set<String> NAMES = Set.of(
-            // texts
             "extractDomain",
             "extractEmail",
             "extractUrl",
@@ -40,7 +39,6 @@ final class ValueMethods {
             "toWholeNumber",
             "toDecimalNumber",
             "toJsonString",
-            // lists
             "first",
             "last",
             "average",
@@ -60,7 +58,6 @@ final class ValueMethods {
             "randomItem",
             "merge",
             "append",
-            // numbers
             "round",
             "floor",
             "ceil",
@@ -69,7 +66,6 @@ final class ValueMethods {
             "isOdd",
             "isInteger",
             "format",
-            // objects and all
             "isEmpty",
             "isNotEmpty",
             "keys",
@@ -78,7 +74,6 @@ final class ValueMethods {
             "removeField",
             "removeFieldsContaining",
             "keepFieldsContaining",
-            // dates
             "beginningOf",
             "endOfMonth",
             "extract",
@@ -89,7 +84,6 @@ final class ValueMethods {
             "diffTo",
             "diffToNow");
 
-    /** Methods with a short equivalent in the expressions of this server. */
     private static final Map<String, BiFunction<String, List<String>, String>> EQUIVALENTS = Map.ofEntries(
             Map.entry("isEmpty", (value, arguments) -> onlyFor(arguments, 0, emptiness(value))),
             Map.entry("isNotEmpty", (value, arguments) -> onlyFor(arguments, 0, "!" + emptiness(value))),

@@ -32,12 +32,10 @@ public record View(String json, boolean isList, Map<String, String> fields) {
         return list("(Array.isArray(" + json + ") ? " + json + " : [" + json + "])");
     }
 
-    /** Complete output of a step. */
     public static View ofStep(String step, boolean isList) {
         return new View(step + "['output']", isList, Map.of());
     }
 
-    /** The same item with one more field. */
     public View with(String field, String expression) {
         var more = new TreeMap<>(fields);
         more.put(field, expression);
@@ -59,7 +57,6 @@ public record View(String json, boolean isList, Map<String, String> fields) {
                 .collect(Collectors.joining(", ", "({ ..." + json + ", ", " })"));
     }
 
-    /** The JSON of all items. */
     public String items() {
         return isList ? json : "[" + whole() + "]";
     }

@@ -28,7 +28,6 @@ public final class Workflow {
         this.json = json;
     }
 
-    /** Reads a workflow; any JSON is accepted. */
     public static Workflow read(JsonNode exported) {
         var workflow = new Workflow(unwrapped(exported));
         workflow.readNodes();
@@ -132,7 +131,6 @@ public final class Workflow {
         return json.path("settings").path(name);
     }
 
-    /** Pinned items of a node; empty without any. */
     public List<JsonNode> pinned(WorkflowNode node) {
         return json.path("pinData").path(node.name()) instanceof ArrayNode items
                 ? items.valueStream().toList()
@@ -156,14 +154,12 @@ public final class Workflow {
                 .toList();
     }
 
-    /** Sub-nodes attached to a node. */
     public List<SubNode> attachedTo(WorkflowNode parent) {
         return attachments.stream()
                 .filter(attachment -> attachment.parent().equals(parent))
                 .toList();
     }
 
-    /** True if the node is a sub-node of another one. */
     public boolean isAttached(WorkflowNode node) {
         return attachments.stream().anyMatch(attachment -> attachment.part().equals(node));
     }
@@ -174,7 +170,6 @@ public final class Workflow {
                 .anyMatch(edge -> edge.to().equals(node) && !edge.from().equals(node));
     }
 
-    /** Problems of the export itself. */
     public List<String> problems() {
         return List.copyOf(new LinkedHashSet<>(problems));
     }

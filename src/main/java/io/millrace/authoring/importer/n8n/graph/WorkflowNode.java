@@ -56,7 +56,6 @@ public record WorkflowNode(String name, String type, double version, double x, d
         return value;
     }
 
-    /** Text of a scalar parameter; empty if there is none. */
     public String text(String path) {
         return parameter(path).asText("");
     }
@@ -79,7 +78,6 @@ public record WorkflowNode(String name, String type, double version, double x, d
         return json.path("retryOnFail").asBoolean(false);
     }
 
-    /** Parameters, or an empty object if they are none. */
     public ObjectNode parameterObject() {
         return parameters() instanceof ObjectNode object ? object : Json.object();
     }

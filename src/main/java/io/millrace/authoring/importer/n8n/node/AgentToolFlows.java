@@ -29,7 +29,6 @@ public final class AgentToolFlows {
         return mapping(node.kind()).isPresent();
     }
 
-    /** Mapping of the nodes that the importer adds. */
     static Optional<NodeMapping> mapping(String kind) {
         return switch (kind) {
             case TRIGGER -> Optional.of(new TriggerNodes.ModelCall());

@@ -38,7 +38,6 @@ record AiNodes(String kind) implements NodeMapping {
                 system(context) + NodeContext.token(item.fields().get("chatInput")));
     }
 
-    /** The message of a chat in the input. */
     private static String chatInput(NodeContext context) {
         var known = context.input().fields().get("chatInput");
         return known == null ? "(" + context.input().item() + ")?.chatInput" : known;
@@ -77,7 +76,6 @@ record AiNodes(String kind) implements NodeMapping {
                 .findFirst();
     }
 
-    /** Provider and model of the sub-node, or of the node itself. */
     private static ObjectNode model(NodeContext context) {
         var holder = modelNode(context).orElse(context.node());
         var name = "";

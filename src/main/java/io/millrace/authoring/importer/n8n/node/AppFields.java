@@ -54,7 +54,6 @@ final class AppFields {
         }
     }
 
-    /** Properties of a page in Notion. */
     static JsonNode notion(NodeContext context) {
         var properties = Json.object();
         var node = context.node();
@@ -110,7 +109,6 @@ final class AppFields {
         return texts;
     }
 
-    /** Paragraphs of a page in Notion. */
     static JsonNode notionBlocks(NodeContext context) {
         var blocks = Json.array();
         for (var entry : context.node().parameter("blockUi.blockValues")) {
@@ -121,7 +119,6 @@ final class AppFields {
         return blocks;
     }
 
-    /** Text of a file as Base64, computed by code. */
     static JsonNode base64(NodeContext context, String parameter) {
         var raw = context.node().parameter(parameter).asText("");
         var script = raw.startsWith("=") ? raw : "={{ " + ScriptTexts.quoted(raw) + " }}";

@@ -25,7 +25,6 @@ final class AppTable {
      */
     record Field(String name, boolean isQuery, String value) {}
 
-    /** Request of one operation. */
     record Row(String method, String url, List<Field> fields, String items) {}
 
     static Optional<Row> row(String kind, String resource, String operation) {

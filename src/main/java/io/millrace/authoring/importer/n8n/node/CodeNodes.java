@@ -70,7 +70,6 @@ final class CodeNodes implements NodeMapping {
         return "(" + ValueStep.NAMES.replace(" }", ", " + workflow + " }") + ")";
     }
 
-    /** Names of the nodes whose items the code reads. */
     static List<String> nodesIn(String code) {
         return NODE.matcher(code)
                 .results()

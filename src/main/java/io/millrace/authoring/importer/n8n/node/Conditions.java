@@ -35,7 +35,6 @@ final class Conditions {
         this.read = isCode ? context.parameters()::script : context.parameters()::operand;
     }
 
-    /** All conditions of a node. */
     record Group(List<String> scripts, boolean isAny) {
         String script() {
             return scripts.isEmpty() ? "true" : "(" + String.join(isAny ? " || " : " && ", scripts) + ")";
@@ -98,7 +97,6 @@ final class Conditions {
         };
     }
 
-    /** One comparison. */
     String script(String type, String operation, JsonNode left, JsonNode right, boolean ignoresCase) {
         var one = read.apply(left);
         var name = OLD_NAMES.getOrDefault(operation, operation);
@@ -228,7 +226,6 @@ final class Conditions {
         return "===";
     }
 
-    /** A branch of a router that is taken if the expression is true. */
     static ObjectNode branch(String name, String script) {
         var branch = Json.object().put("branchName", name).put("branchType", "CONDITION");
         var condition = Json.object().put("operator", "BOOLEAN_IS_TRUE").put("firstValue", ScriptTexts.token(script));

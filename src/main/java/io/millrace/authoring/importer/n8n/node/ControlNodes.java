@@ -4,11 +4,9 @@ import io.millrace.authoring.importer.n8n.expression.View;
 import io.millrace.authoring.importer.n8n.graph.WorkflowNode;
 import io.millrace.base.core.Json;
 
-/** If, Filter, Loop Over Items, No Operation, Stop and Error. */
 final class ControlNodes {
     private ControlNodes() {}
 
-    /** Two outputs: true and false. */
     static final class If implements NodeMapping {
         @Override
         public int selectingOutputs(WorkflowNode node) {
@@ -29,7 +27,6 @@ final class ControlNodes {
         }
     }
 
-    /** One output for items that meet a condition. */
     static final class Filter implements NodeMapping {
         @Override
         public Level level(WorkflowNode node) {
@@ -78,7 +75,6 @@ final class ControlNodes {
             return true;
         }
 
-        /** Output whose nodes run for each batch. */
         static int bodyOutput(WorkflowNode node) {
             return node.version() >= 3 ? 1 : 0;
         }
@@ -112,7 +108,6 @@ final class ControlNodes {
         }
     }
 
-    /** Passes items on; needs no step. */
     static final class NoOperation implements NodeMapping {
         @Override
         public Level level(WorkflowNode node) {
@@ -125,7 +120,6 @@ final class ControlNodes {
         }
     }
 
-    /** Ends the run with an error. */
     static final class StopAndError implements NodeMapping {
         @Override
         public void translate(NodeContext context) {

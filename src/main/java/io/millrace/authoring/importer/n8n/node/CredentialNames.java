@@ -11,7 +11,6 @@ final class CredentialNames {
 
     private CredentialNames() {}
 
-    /** Name of a credential in an export. */
     record Credential(String type, String name) {
         /** External id of the connection. */
         String connection() {
@@ -41,7 +40,6 @@ final class CredentialNames {
                         + "\" in place of the credential \"" + credential.name() + "\" (" + credential.type() + ")");
     }
 
-    /** Adds the connection of a piece to its input. */
     static void put(NodeContext context, ObjectNode input) {
         var credential =
                 of(context).orElseGet(() -> new Credential("", context.node().kind()));

@@ -5,7 +5,6 @@ import io.millrace.authoring.importer.n8n.expression.View;
 import io.millrace.base.core.Json;
 import java.util.Locale;
 
-/** Documents of MongoDB and values of Redis. */
 final class DatabaseNodes {
     private DatabaseNodes() {}
 
@@ -13,7 +12,6 @@ final class DatabaseNodes {
         context.entry().near("needs the package @activepieces/piece-" + piece);
     }
 
-    /** Documents of MongoDB. */
     static final class MongoDb implements NodeMapping {
         @Override
         public void translate(NodeContext context) {

@@ -140,7 +140,6 @@ final class GoogleNodes {
         }
     }
 
-    /** Mails of Gmail; sending and replying build the message by code. */
     static final class Gmail implements NodeMapping {
         private static final NodeMapping OTHERS = new AppNodes("gmail", "gmailOAuth2", "message", "send");
         private static final Set<String> SENDING = Set.of("send", "reply", "create", "sendandwait");

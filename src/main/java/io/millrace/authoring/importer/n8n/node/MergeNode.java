@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Items of several inputs together. */
 final class MergeNode implements NodeMapping {
     private static final int INPUTS_MAX = 10;
     private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
@@ -97,7 +96,6 @@ final class MergeNode implements NodeMapping {
                 + "] ?? [];";
     }
 
-    /** Options for fields of the same name, as a literal. */
     private static String clash(WorkflowNode node) {
         var given = node.parameter("options.clashHandling.values");
         var clash = Json.object();

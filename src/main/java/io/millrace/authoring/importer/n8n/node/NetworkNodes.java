@@ -6,7 +6,6 @@ import io.millrace.authoring.importer.n8n.expression.View;
 import io.millrace.base.core.Json;
 import java.util.List;
 
-/** GraphQL, RSS Read, Send Email, and the inputs of every request. */
 final class NetworkNodes {
     private NetworkNodes() {}
 
@@ -23,7 +22,6 @@ final class NetworkNodes {
         return input;
     }
 
-    /** Query of a GraphQL interface. */
     static final class GraphQl implements NodeMapping {
         @Override
         public void translate(NodeContext context) {
@@ -50,7 +48,6 @@ final class NetworkNodes {
         }
     }
 
-    /** Entries of a feed. */
     static final class Rss implements NodeMapping {
         @Override
         public void translate(NodeContext context) {
@@ -75,7 +72,6 @@ final class NetworkNodes {
         }
     }
 
-    /** Mail by SMTP. */
     static final class Email implements NodeMapping {
         @Override
         public void translate(NodeContext context) {

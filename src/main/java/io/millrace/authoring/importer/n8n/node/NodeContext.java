@@ -86,17 +86,14 @@ public final class NodeContext {
         return input(0).orElseGet(() -> View.one("({ })"));
     }
 
-    /** True if the input can have several items. */
     boolean hasManyItems() {
         return input().isList();
     }
 
-    /** An expression as a token of an input. */
     static String token(String script) {
         return ScriptTexts.token(script);
     }
 
-    /** Adds the step with the values that it needs. */
     StepDraft add(StepDraft step) {
         parameters.takeValueStep(displayName("Values of ")).ifPresent(values -> add(values, false));
         return add(step, true);
@@ -115,7 +112,6 @@ public final class NodeContext {
         return step;
     }
 
-    /** Gives code that reads it the number of the iteration. */
     private void readRunIndex(StepDraft step) {
         var code = step.settings().path("sourceCode").path("code").asText("");
         if (!scope.runIndex().equals("0") && RUN_INDEX.matcher(code).find()) {
@@ -133,7 +129,6 @@ public final class NodeContext {
                 plan.nextName(), displayName(""), "@activepieces/piece-" + piece, version, action, input));
     }
 
-    /** The trigger of the flow. */
     void trigger(String piece, String version, String name, ObjectNode input) {
         var settings = Json.object()
                 .put("pieceName", "@activepieces/piece-" + piece)
@@ -171,20 +166,17 @@ public final class NodeContext {
         return add(StepDraft.code(plan.nextName(), displayName(""), Prelude.before(code, plan.timezone()), input));
     }
 
-    /** A code step that maps each item, and its output. */
     void mapItems(String expression) {
         var step = code("return $scope(inputs).map((" + ValueStep.NAMES + ") => " + expression + ")"
                 + (hasManyItems() ? "" : "[0]") + ";");
         outcome.setOutput(View.ofStep(step.name(), hasManyItems()));
     }
 
-    /** A code step over the JSON of all items, and its output. */
     void mapList(String statements, boolean isList) {
         var step = code("const list = $scope(inputs).items.map((item) => item.json);\n" + statements);
         outcome.setOutput(View.ofStep(step.name(), isList));
     }
 
-    /** A branch of a router for an output of the node. */
     StepSequence branch(StepDraft router, int output, ObjectNode branch, String condition) {
         var inner = router.addBranch(branch, sequence.inner());
         outcome.setSequence(output, inner);
@@ -192,7 +184,6 @@ public final class NodeContext {
         return inner;
     }
 
-    /** A loop over items; returns the sequence of its body. */
     StepSequence loop(String items, View source, int output) {
         var step = add(StepDraft.loop(plan.nextName(), displayName(""), token(items)));
         var body = sequence.body(ItemLoop.of(step.name(), false, source, sequence));

@@ -28,7 +28,6 @@ public interface NodeMapping {
         return false;
     }
 
-    /** True if a node of this type starts a workflow. */
     default boolean isTrigger() {
         return false;
     }

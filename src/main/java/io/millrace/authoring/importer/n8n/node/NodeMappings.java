@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The table of node types. */
 public final class NodeMappings {
     private static final NodeMapping UNKNOWN =
             context -> GapStep.add(context, "the type \"" + context.node().type() + "\" has no equivalent");
@@ -24,12 +23,10 @@ public final class NodeMappings {
         return AgentToolFlows.mapping(kind).orElse(kind.endsWith("trigger") ? UNKNOWN_TRIGGER : UNKNOWN);
     }
 
-    /** True for a comment on the canvas. */
     public static boolean isNote(WorkflowNode node) {
         return node.kind().equals("stickynote");
     }
 
-    /** All known types. */
     public static List<String> kinds() {
         return TABLE.keySet().stream().sorted().toList();
     }

@@ -153,7 +153,6 @@ final class NodeParameters {
         return taken;
     }
 
-    /** Input of the code step of this node: the data that its code reads. */
     ObjectNode codeInput() {
         return ValueStep.inputs(scope.input().orElse(null), codeNodes, codeVariables, this::outputOf);
     }

@@ -50,7 +50,6 @@ final class SetNode implements NodeMapping {
         context.mapItems(statements.append("return out; })()").toString());
     }
 
-    /** A field to set. */
     private record Field(JsonNode name, JsonNode value, String type) {}
 
     private static List<Field> fields(WorkflowNode node) {

@@ -9,13 +9,11 @@ public final class StepPlan {
         this.timezone = timezone;
     }
 
-    /** The next free name. */
     public String nextName() {
         count++;
         return "step_" + count;
     }
 
-    /** Time zone of the workflow, for dates in code. */
     public String timezone() {
         return timezone;
     }

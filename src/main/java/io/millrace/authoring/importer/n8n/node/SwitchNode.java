@@ -7,7 +7,6 @@ import io.millrace.authoring.importer.n8n.step.StepDraft;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Up to many outputs, selected by rules or by a number. */
 final class SwitchNode implements NodeMapping {
     private static final int OUTPUTS_MAX = 50;
 

@@ -7,13 +7,11 @@ import io.millrace.base.core.Json;
 import io.millrace.piece.builtin.webhook.FormTrigger;
 import java.util.Map;
 
-/** Nodes that start a workflow. */
 final class TriggerNodes {
     private static final String OUTPUT = "trigger['output']";
 
     private TriggerNodes() {}
 
-    /** Node that starts a workflow. */
     interface Trigger extends NodeMapping {
         @Override
         default Level level(WorkflowNode node) {
@@ -26,7 +24,6 @@ final class TriggerNodes {
         }
     }
 
-    /** The trigger of a flow that only starts by hand. */
     static void manual(NodeContext context) {
         context.trigger("manual-trigger", "0.1.0", "manual_trigger", Json.object());
         context.output(View.one(OUTPUT));
@@ -47,7 +44,6 @@ final class TriggerNodes {
                 Map.of("query", OUTPUT + "['queryParams']", "params", "({ })", "executionMode", "'production'"));
     }
 
-    /** A call of an address. */
     static final class Webhook implements Trigger {
         @Override
         public void translate(NodeContext context) {
@@ -72,7 +68,6 @@ final class TriggerNodes {
         }
     }
 
-    /** A start by the editor. */
     static final class Manual implements Trigger {
         @Override
         public void translate(NodeContext context) {
@@ -80,7 +75,6 @@ final class TriggerNodes {
         }
     }
 
-    /** A start by a failed workflow. */
     static final class ErrorTrigger implements Trigger {
         @Override
         public void translate(NodeContext context) {
@@ -106,7 +100,6 @@ final class TriggerNodes {
         }
     }
 
-    /** A call by the model of an agent. */
     static final class ModelCall implements Trigger {
         @Override
         public void translate(NodeContext context) {
@@ -116,7 +109,6 @@ final class TriggerNodes {
         }
     }
 
-    /** A form that a person fills in. */
     static final class Form implements Trigger {
         private static final Map<String, String> TYPES =
                 Map.of("textarea", "text_area", "file", "file", "checkbox", "toggle");
@@ -168,7 +160,6 @@ final class TriggerNodes {
         }
     }
 
-    /** A message of a chat. */
     static final class Chat implements Trigger {
         @Override
         public void translate(NodeContext context) {
@@ -179,7 +170,6 @@ final class TriggerNodes {
         }
     }
 
-    /** An application that calls the flow. */
     record CallingApp(String app, boolean isBody) implements Trigger {
         @Override
         public void translate(NodeContext context) {
@@ -188,7 +178,6 @@ final class TriggerNodes {
         }
     }
 
-    /** An application that a package asks regularly. */
     record PolledApp(String piece, String version, String trigger) implements Trigger {
         @Override
         public void translate(NodeContext context) {
@@ -202,7 +191,6 @@ final class TriggerNodes {
         }
     }
 
-    /** A trigger without an equivalent: the flow starts by hand. */
     static final class Unknown implements Trigger {
         @Override
         public void translate(NodeContext context) {

@@ -52,7 +52,6 @@ final class ValueStep {
                 inputs(input, nodes, variables, outputOf));
     }
 
-    /** Inputs of a generated code step: items of the input, of other nodes, and project variables. */
     static ObjectNode inputs(View input, Set<String> nodes, Set<String> variables, Function<String, View> outputOf) {
         var inputs = Json.object();
         if (input != null) {

@@ -21,7 +21,6 @@ public record ItemLoop(
         return new ItemLoop(loop, outer.frame(), isImplicit, source, outer, new ArrayList<>());
     }
 
-    /** Expression of the current item. */
     public String item() {
         return loop + "['output']['item']";
     }
@@ -31,7 +30,6 @@ public record ItemLoop(
         return "(" + loop + "['output']['index'] - 1)";
     }
 
-    /** True if this is the other loop or inside it. */
     public static boolean isWithin(ItemLoop inner, ItemLoop outer) {
         for (var frame = inner; frame != null; frame = frame.parent) {
             if (frame.equals(outer)) {

@@ -29,7 +29,6 @@ public final class NodeEntry {
         add(Fidelity.NEAR, difference);
     }
 
-    /** Records that an author has to complete the node. */
     public void byHand(String gap) {
         add(Fidelity.BY_HAND, gap);
     }
@@ -41,13 +40,12 @@ public final class NodeEntry {
         }
     }
 
-    /** Counts the expressions of a value; a gap in an expression leaves its node usable. */
+    /** A gap in an expression leaves its node usable. */
     public void count(TranslatedExpression value) {
         value.counts().forEach(fidelity -> expressions.merge(fidelity, 1, Integer::sum));
         value.notes().forEach(this::near);
     }
 
-    /** Counts an expression that stays as text. */
     public void countGap() {
         expressions.merge(Fidelity.BY_HAND, 1, Integer::sum);
     }

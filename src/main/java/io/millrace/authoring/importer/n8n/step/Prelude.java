@@ -35,7 +35,6 @@ public final class Prelude {
         }
     }
 
-    /** The code with the parts of the prelude that it needs in front of it. */
     public static String before(String code, String timezone) {
         var text = new StringBuilder("// Imported from n8n. The lines up to \"code\" define the names of n8n.\n");
         text.append(CORE);

@@ -63,7 +63,6 @@ public final class StepDraft {
         return (ObjectNode) fields.path("settings");
     }
 
-    /** Adds a branch of a router and returns its sequence. */
     public StepSequence addBranch(ObjectNode branch, StepSequence sequence) {
         settings().withArray("branches").add(branch);
         branches.add(sequence);
@@ -74,7 +73,6 @@ public final class StepDraft {
         body = sequence;
     }
 
-    /** Sequences that run by the outcome of the step. */
     public void setOutcomes(StepSequence success, StepSequence failure) {
         onSuccess = success;
         onFailure = failure;
@@ -84,7 +82,6 @@ public final class StepDraft {
         fields.put("skip", true);
     }
 
-    /** True if the step can be retried and can continue after a failure. */
     public boolean hasErrorHandling() {
         var type = fields.path("type").asText();
         return type.equals("CODE") || type.equals("PIECE");

@@ -22,12 +22,10 @@ public final class StepSequence {
         return new StepSequence(null, 0);
     }
 
-    /** A sequence inside this one, such as a branch. */
     public StepSequence inner() {
         return new StepSequence(frame, depth + 1);
     }
 
-    /** The body of a loop in this sequence. */
     public StepSequence body(ItemLoop loop) {
         return new StepSequence(loop, depth + 1);
     }
