@@ -127,7 +127,7 @@ final class PublishedTypes {
         sandbox.expression.evaluator: ScriptPattern
         sandbox.expression.syntax: SyntaxIssue
         sandbox.expression.value: ExpressionFailure ExpressionScope JsNumbers JsText Meter StepView Substrings
-          WrittenDate
+        sandbox.expression.value: WrittenDate
         """);
 
     private PublishedTypes() {}

@@ -21,7 +21,7 @@ final class TableOwners {
             integration.event: event_destination event_delivery run_event
             integration.release: project_release release_publication project_definition git_removal
             integration.git: git_repo
-            integration.mcp: mcp_server mcp_custom_server mcp_session mcp_project_context
+            integration.mcp: mcp_token_reader mcp_server mcp_custom_server mcp_session mcp_project_context
             integration.live: editor_lock editor_presence
             integration.analytics: analytics_report
             engine.agent: agent_run agent_run_record
@@ -58,7 +58,7 @@ final class TableOwners {
             piece.file: file file_leftover
             account.signon: saml_key saml_request
             account.issuer: issuer_key
-            account.identity: user_identity platform_user user_record
+            account.identity: password_failure user_identity platform_user user_record
             account.identity.signin: one_time_code
             account.identity.apikey: api_key
             account.mail: mail

@@ -40,7 +40,7 @@ final class EventModule implements ServerModule {
                         post,
                         context.security().box(),
                         new RowBound(
-                                context.config().content().bounds().eventDestinationsMax(),
+                                context.config().content().bounds().platform().eventDestinationsMax(),
                                 "AP_EVENT_DESTINATIONS_MAX"),
                         clock),
                 new DeliveryQueueService(database, post, clock),

@@ -72,7 +72,7 @@ final class FlowModule implements ServerModule {
                 new FlowCheckService(bus, pieces::find, agents),
                 new TemplateService(
                         database,
-                        new RowBound(context.config().content().bounds().templatesMax(), "AP_TEMPLATES_MAX"),
+                        new RowBound(context.config().content().bounds().platform().templatesMax(), "AP_TEMPLATES_MAX"),
                         clock),
                 new ImportService(bus, context.config().content().imports(), context.flowTestLimits(), clock),
                 new FlowLimitService(bus, database, clock),

@@ -73,7 +73,7 @@ public final class IdentityModule implements ServerModule {
                 tokens,
                 mail,
                 publicUrl,
-                new RowBound(context.config().content().bounds().invitationsMax(), "AP_INVITATIONS_MAX"),
+                new RowBound(context.config().content().bounds().platform().invitationsMax(), "AP_INVITATIONS_MAX"),
                 clock);
         var onboarding = new AccountOnboarding(
                 platforms,

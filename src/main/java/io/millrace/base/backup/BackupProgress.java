@@ -31,7 +31,7 @@ final class BackupProgress {
         this.latest = nanoTime.getAsLong();
     }
 
-    /** What is written to the stream counts as copied. */
+    /** Bytes that are written to the stream count as copied. */
     OutputStream table(String name, OutputStream target) {
         done += size(table);
         table = name;

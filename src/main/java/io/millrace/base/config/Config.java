@@ -120,9 +120,6 @@ public record Config(
      * @param projectRowsMax flows, folders, tables, variables, agents, own connections and releases of a project, of each
      *     kind
      * @param alertReceiversMax of a project
-     * @param eventDestinationsMax of a platform
-     * @param invitationsMax of a platform, not redeemed yet
-     * @param templatesMax of a platform, of each kind
      * @param tableWebhooksMax of a table
      * @param storeEntriesMax of a project
      * @param mcpServersMax custom MCP servers of a project
@@ -130,14 +127,20 @@ public record Config(
     public record RowBounds(
             int projectRowsMax,
             int alertReceiversMax,
-            int eventDestinationsMax,
-            int invitationsMax,
-            int templatesMax,
+            PlatformRows platform,
             int tableWebhooksMax,
             int storeEntriesMax,
             int mcpServersMax,
             FlowTestBounds flowTests) {
         public record FlowTestBounds(int max, int sizeKb) {}
+
+        /**
+         * Rows of a platform.
+         *
+         * @param invitationsMax not redeemed yet
+         * @param templatesMax of each kind
+         */
+        public record PlatformRows(int eventDestinationsMax, int invitationsMax, int templatesMax) {}
     }
 
     /**

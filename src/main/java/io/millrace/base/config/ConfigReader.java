@@ -47,9 +47,10 @@ final class ConfigReader {
                         new Config.RowBounds(
                                 texts.integer(Setting.AP_PROJECT_ROWS_MAX),
                                 texts.integer(Setting.AP_ALERT_RECEIVERS_MAX),
-                                texts.integer(Setting.AP_EVENT_DESTINATIONS_MAX),
-                                texts.integer(Setting.AP_INVITATIONS_MAX),
-                                texts.integer(Setting.AP_TEMPLATES_MAX),
+                                new Config.RowBounds.PlatformRows(
+                                        texts.integer(Setting.AP_EVENT_DESTINATIONS_MAX),
+                                        texts.integer(Setting.AP_INVITATIONS_MAX),
+                                        texts.integer(Setting.AP_TEMPLATES_MAX)),
                                 texts.integer(Setting.AP_TABLE_WEBHOOKS_MAX),
                                 texts.integer(Setting.AP_STORE_ENTRIES_MAX),
                                 texts.integer(Setting.AP_MCP_SERVERS_MAX),

@@ -6,20 +6,25 @@ import java.util.Optional;
 /**
  * Sign-up and sign-in.
  *
- * @param failuresMax wrong passwords per e-mail address and hour
  * @param scimRole role in a project of users that a directory adds
  * @param mcpRefreshGrace period in which a repeated refresh of an MCP client gets the same token again
  */
 public record SignInSettings(
-        boolean limited,
-        int requestsMax,
-        int codesMax,
-        int failuresMax,
-        Duration window,
+        Limits limits,
         boolean openSignUp,
         Optional<Google> google,
         String scimRole,
         Duration mcpRefreshGrace) {
+
+    /**
+     * Limits of sign-in.
+     *
+     * @param isOn false if none of them applies
+     * @param requestsMax requests per client address and window
+     * @param codesMax mailed codes per client address and window
+     * @param failuresMax wrong passwords per e-mail address and hour
+     */
+    public record Limits(boolean isOn, int requestsMax, int codesMax, Duration window, int failuresMax) {}
 
     public record Google(String issuer, String clientId, String clientSecret) {
         @Override
@@ -30,11 +35,12 @@ public record SignInSettings(
 
     static SignInSettings read(SettingTexts texts) {
         return new SignInSettings(
-                texts.flag(Setting.AP_API_RATE_LIMIT_AUTHN_ENABLED),
-                texts.integer(Setting.AP_API_RATE_LIMIT_AUTHN_MAX),
-                texts.integer(Setting.AP_API_RATE_LIMIT_EMAIL_CODE_MAX),
-                texts.integer(Setting.AP_SIGN_IN_FAILURES_MAX),
-                texts.duration(Setting.AP_API_RATE_LIMIT_AUTHN_WINDOW),
+                new Limits(
+                        texts.flag(Setting.AP_API_RATE_LIMIT_AUTHN_ENABLED),
+                        texts.integer(Setting.AP_API_RATE_LIMIT_AUTHN_MAX),
+                        texts.integer(Setting.AP_API_RATE_LIMIT_EMAIL_CODE_MAX),
+                        texts.duration(Setting.AP_API_RATE_LIMIT_AUTHN_WINDOW),
+                        texts.integer(Setting.AP_SIGN_IN_FAILURES_MAX)),
                 texts.flag(Setting.AP_ALLOW_OPEN_SIGN_UP),
                 google(texts),
                 texts.text(Setting.AP_SCIM_DEFAULT_PROJECT_ROLE),

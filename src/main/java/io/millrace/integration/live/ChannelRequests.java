@@ -64,7 +64,7 @@ final class ChannelRequests {
     /** The member with the roles of the last admission. */
     private Principal.SignedInUser user;
 
-    /** Identifies the member anew, because roles may have been withdrawn since the connection was opened. */
+    /** Identifies the member again, because roles may have been withdrawn since the connection was opened. */
     interface Admission {
         Future<Principal.SignedInUser> admit(Permission permission);
     }

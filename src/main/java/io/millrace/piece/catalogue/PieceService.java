@@ -190,20 +190,21 @@ public final class PieceService implements BusService {
         });
     }
 
-    private Future<Pieces.TokenAnswer> issueToken(Pieces.IssueToken ask) {
+    private Future<Pieces.IssueOutcome> issueToken(Pieces.IssueToken ask) {
         return provision
                 .provide(ask.scope(), ask.name(), Optional.of(ask.version()))
                 .compose(_ -> pieceOf(ask.scope(), ask.name(), ask.version())
                         .issueToken(ask.value(), ask.projectId())
-                        .<Pieces.TokenAnswer>map(token -> token.<Pieces.TokenAnswer>map(Pieces.TokenAnswer.Issued::new)
-                                .orElseGet(Pieces.TokenAnswer.Needless::new))
+                        .<Pieces.IssueOutcome>map(
+                                token -> token.<Pieces.IssueOutcome>map(Pieces.IssueOutcome.Issued::new)
+                                        .orElseGet(Pieces.IssueOutcome.Needless::new))
                         .recover(failure -> unissued(ask, failure)));
     }
 
     /** An error of the piece is a refusal; a crash, a timeout or a missing runtime is not. */
-    private static Future<Pieces.TokenAnswer> unissued(Pieces.IssueToken ask, Throwable failure) {
+    private static Future<Pieces.IssueOutcome> unissued(Pieces.IssueToken ask, Throwable failure) {
         if (failure instanceof PieceFailure refused && refused.details().has("errorName")) {
-            return Future.succeededFuture(new Pieces.TokenAnswer.Refused(refused.getMessage()));
+            return Future.succeededFuture(new Pieces.IssueOutcome.Refused(refused.getMessage()));
         }
         if (ApiException.isUnavailable(failure)) {
             return Future.failedFuture(failure);

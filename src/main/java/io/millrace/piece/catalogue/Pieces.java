@@ -133,7 +133,7 @@ public sealed interface Pieces {
      * @param projectId the project for which the piece acts
      */
     record IssueToken(PieceScope scope, String name, String version, ObjectNode value, Optional<String> projectId)
-            implements Pieces, BusRequest<TokenAnswer> {
+            implements Pieces, BusRequest<IssueOutcome> {
         @Override
         public String toString() {
             return "IssueToken[" + name + ", " + version + "]";
@@ -141,14 +141,14 @@ public sealed interface Pieces {
     }
 
     /** Answer to {@link IssueToken}. */
-    sealed interface TokenAnswer {
-        record Issued(IssuedToken token) implements TokenAnswer {}
+    sealed interface IssueOutcome {
+        record Issued(IssuedToken token) implements IssueOutcome {}
 
         /** The credentials need no token. */
-        record Needless() implements TokenAnswer {}
+        record Needless() implements IssueOutcome {}
 
         /** @param message error of the piece, without the credentials */
-        record Refused(String message) implements TokenAnswer {}
+        record Refused(String message) implements IssueOutcome {}
     }
 
     /**

@@ -7,11 +7,11 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.catalogue.Pieces;
+import io.millrace.workspace.connection.credential.ConnectionPiece;
 import io.millrace.workspace.connection.credential.ConnectionSecrets;
 import io.millrace.workspace.connection.credential.ConnectionType;
 import io.millrace.workspace.connection.credential.Credentials;
 import io.millrace.workspace.connection.credential.PieceToken;
-import io.millrace.workspace.connection.credential.PieceVersion;
 import io.millrace.workspace.connection.credential.RenewedValue;
 import io.millrace.workspace.oauth.ClaimRequest;
 import io.millrace.workspace.oauth.OAuthApps;
@@ -65,13 +65,13 @@ final class ConnectionCheck {
     /** Adds the token that the piece issues (7.9). Without an answer of the piece the first use asks again. */
     private Future<RenewedValue> withToken(
             ObjectNode value, Pieces.Auth piece, String platformId, Optional<String> projectId) {
-        var version = new PieceVersion(piece.name(), piece.version());
+        var version = new ConnectionPiece(piece.name(), piece.version());
         return secrets.in(platformId, projectId, value)
                 .compose(whole -> PieceToken.ask(bus, platformId, version, whole, projectId))
                 .map(answer -> switch (answer) {
-                    case Pieces.TokenAnswer.Issued(var token) -> PieceToken.with(value, token, clock.instant());
-                    case Pieces.TokenAnswer.Needless() -> new RenewedValue(value, Optional.empty());
-                    case Pieces.TokenAnswer.Refused(var message) -> throw invalid(message);
+                    case Pieces.IssueOutcome.Issued(var token) -> PieceToken.with(value, token, clock.instant());
+                    case Pieces.IssueOutcome.Needless() -> new RenewedValue(value, Optional.empty());
+                    case Pieces.IssueOutcome.Refused(var message) -> throw invalid(message);
                 })
                 .recover(failure -> {
                     if (isRefusal(failure)) {

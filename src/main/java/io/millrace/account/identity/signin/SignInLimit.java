@@ -28,7 +28,7 @@ public final class SignInLimit {
     private final String name;
     private final Bus bus;
     private final Supplier<SignInSettings> settings;
-    private final ToIntFunction<SignInSettings> requestsMax;
+    private final ToIntFunction<SignInSettings.Limits> requestsMax;
     private final ClientAddress clients;
     private final RequestWindows windows;
 
@@ -46,26 +46,26 @@ public final class SignInLimit {
      * @param settings read for each request, because they may change
      */
     public SignInLimit(Bus bus, Supplier<SignInSettings> settings, HttpSettings.Proxies proxies, InstantSource clock) {
-        this(SIGN_IN, bus, settings, SignInSettings::requestsMax, proxies, clock);
+        this(SIGN_IN, bus, settings, SignInSettings.Limits::requestsMax, proxies, clock);
     }
 
     /** A limit of requests that make this server send mail. */
     public static SignInLimit ofCodes(
             Bus bus, Supplier<SignInSettings> settings, HttpSettings.Proxies proxies, InstantSource clock) {
-        return new SignInLimit(CODES, bus, settings, SignInSettings::codesMax, proxies, clock);
+        return new SignInLimit(CODES, bus, settings, SignInSettings.Limits::codesMax, proxies, clock);
     }
 
     /** A limit of client registrations: each adds a row without a credential, and is not a sign-in attempt. */
     public static SignInLimit ofRegistrations(
             Bus bus, Supplier<SignInSettings> settings, HttpSettings.Proxies proxies, InstantSource clock) {
-        return new SignInLimit(REGISTRATIONS, bus, settings, SignInSettings::requestsMax, proxies, clock);
+        return new SignInLimit(REGISTRATIONS, bus, settings, SignInSettings.Limits::requestsMax, proxies, clock);
     }
 
     private SignInLimit(
             String name,
             Bus bus,
             Supplier<SignInSettings> settings,
-            ToIntFunction<SignInSettings> requestsMax,
+            ToIntFunction<SignInSettings.Limits> requestsMax,
             HttpSettings.Proxies proxies,
             InstantSource clock) {
         this.name = name;
@@ -86,7 +86,7 @@ public final class SignInLimit {
 
     /** Counts the request, or refuses it with the time of the next permitted attempt. */
     public void admit(RoutingContext context) {
-        if (!settings.get().limited()) {
+        if (!settings.get().limits().isOn()) {
             return;
         }
         var waitSeconds = count(clients.of(context));
@@ -107,7 +107,7 @@ public final class SignInLimit {
     }
 
     private long countOf(String client) {
-        var now = settings.get();
+        var now = settings.get().limits();
         return windows.count(client, requestsMax.applyAsInt(now), now.window());
     }
 }

@@ -96,8 +96,8 @@ public final class SignInService implements BusService {
     }
 
     private Future<Void> refuseExhausted(Tx tx, String email) {
-        var limits = settings.get();
-        return limits.limited()
+        var limits = settings.get().limits();
+        return limits.isOn()
                 ? failures.refuseExhausted(tx, email, limits.failuresMax(), onboarding.now())
                 : Future.succeededFuture();
     }

@@ -17,10 +17,21 @@ public sealed interface RunEvent extends LifecycleEvent {
     /**
      * The trigger could not make its output, or prepare the run (contract flows-and-engine 6.3).
      *
-     * @param status status with which the run ends
      * @param hasOutput whether the payload is the output of the trigger, which could not prepare the run
      */
-    record TriggerFailed(EndStatus status, String message, boolean hasOutput) implements RunEvent {}
+    record TriggerFailed(Cause cause, String message, boolean hasOutput) implements RunEvent {
+        /** Cause of the failure; decides the status with which the run ends. */
+        public enum Cause {
+            /** The trigger reported an error. */
+            ERROR,
+            /** Time limit exceeded. */
+            TIME,
+            /** Memory limit exceeded. */
+            MEMORY,
+            /** The process of the trigger ended: a fault of the server, which retries the run. */
+            PROCESS
+        }
+    }
 
     /** The run and its payload have become durable. */
     record Stored() implements RunEvent {}

@@ -78,12 +78,22 @@ public final class RunMachine {
         return switch (event) {
             case Begun begun -> begin(plan, queued, begun);
             case TriggerFailed failed ->
-                endedBeforeStart(failed.status(), Optional.of(StepPath.TRIGGER), Optional.of(failed.message()));
+                endedBeforeStart(
+                        statusOf(failed.cause()), Optional.of(StepPath.TRIGGER), Optional.of(failed.message()));
             case CancelRequested _ -> endedBeforeStart(EndStatus.CANCELED, Optional.empty(), Optional.empty());
             case Broke broke ->
                 endedBeforeStart(EndStatus.INTERNAL_ERROR, Optional.empty(), Optional.of(broke.message()));
             case Stored _ when !queued.stored() -> new Moved(new Queued(queued.budget(), true), List.of());
             case Stored _, DeadlinePassed _, Answer _ -> Expectation.unmet(plan, queued, event);
+        };
+    }
+
+    private static EndStatus statusOf(TriggerFailed.Cause cause) {
+        return switch (cause) {
+            case ERROR -> EndStatus.FAILED;
+            case TIME -> EndStatus.TIMEOUT;
+            case MEMORY -> EndStatus.MEMORY_LIMIT_EXCEEDED;
+            case PROCESS -> EndStatus.INTERNAL_ERROR;
         };
     }
 

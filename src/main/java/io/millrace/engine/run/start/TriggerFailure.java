@@ -1,6 +1,5 @@
 package io.millrace.engine.run.start;
 
-import io.millrace.engine.run.machine.EndStatus;
 import io.millrace.engine.run.machine.RunEvent.TriggerFailed;
 import io.millrace.piece.ErrorMessage;
 import io.millrace.piece.PieceCrash;
@@ -9,10 +8,9 @@ import java.util.concurrent.TimeoutException;
 /**
  * Failure of a hook of the trigger of a run that starts.
  *
- * @param status status with which the run ends: a lost process is a fault of the server, which retries the run
  * @param message JSON text of contract flows-and-engine 11.3
  */
-record TriggerFailure(Hook hook, EndStatus status, String message) {
+record TriggerFailure(Hook hook, TriggerFailed.Cause cause, String message) {
     /** Hooks of a trigger that a start calls. */
     enum Hook {
         /** Makes items of the payload. */
@@ -21,24 +19,24 @@ record TriggerFailure(Hook hook, EndStatus status, String message) {
         START
     }
 
-    static TriggerFailure of(Hook hook, Throwable cause) {
-        return new TriggerFailure(hook, statusOf(cause), ErrorMessage.of(cause));
+    static TriggerFailure of(Hook hook, Throwable failure) {
+        return new TriggerFailure(hook, causeOf(failure), ErrorMessage.of(failure));
     }
 
-    private static EndStatus statusOf(Throwable cause) {
-        return switch (cause) {
+    private static TriggerFailed.Cause causeOf(Throwable failure) {
+        return switch (failure) {
             case PieceCrash crash ->
                 switch (crash.why()) {
-                    case TIME -> EndStatus.TIMEOUT;
-                    case MEMORY -> EndStatus.MEMORY_LIMIT_EXCEEDED;
-                    case INTERNAL -> EndStatus.INTERNAL_ERROR;
+                    case TIME -> TriggerFailed.Cause.TIME;
+                    case MEMORY -> TriggerFailed.Cause.MEMORY;
+                    case INTERNAL -> TriggerFailed.Cause.PROCESS;
                 };
-            case TimeoutException _ -> EndStatus.TIMEOUT;
-            default -> EndStatus.FAILED;
+            case TimeoutException _ -> TriggerFailed.Cause.TIME;
+            default -> TriggerFailed.Cause.ERROR;
         };
     }
 
     TriggerFailed event() {
-        return new TriggerFailed(status, message, hook == Hook.START);
+        return new TriggerFailed(cause, message, hook == Hook.START);
     }
 }

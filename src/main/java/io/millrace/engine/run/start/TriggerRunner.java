@@ -6,10 +6,10 @@ import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.actor.RunActor;
 import io.millrace.engine.run.journal.StepConsole;
-import io.millrace.engine.run.machine.EndStatus;
 import io.millrace.engine.run.machine.LifecycleEvent;
 import io.millrace.engine.run.machine.LifecycleEvent.Prepared;
 import io.millrace.engine.run.machine.LifecycleEvent.ServiceLost;
+import io.millrace.engine.run.machine.RunEvent.TriggerFailed;
 import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.run.start.TriggerFailure.Hook;
 import io.millrace.engine.run.step.StepServices;
@@ -25,7 +25,7 @@ import java.util.function.Supplier;
 /** Executes the trigger of a flow: its output items start runs (contract flows-and-engine 6.3). */
 public final class TriggerRunner {
     private static final TriggerFailure NO_ITEM = new TriggerFailure(
-            Hook.RUN, EndStatus.FAILED, ErrorMessage.of("The trigger produced no item from the payload"));
+            Hook.RUN, TriggerFailed.Cause.ERROR, ErrorMessage.of("The trigger produced no item from the payload"));
 
     private final TriggerHooks hooks;
     private final StepServices services;

@@ -27,8 +27,8 @@ public final class PieceToken {
     private PieceToken() {}
 
     /** Asks the piece; fails as {@link Pieces.IssueToken}. */
-    public static Future<Pieces.TokenAnswer> ask(
-            Bus bus, String platformId, PieceVersion piece, ObjectNode value, Optional<String> projectId) {
+    public static Future<Pieces.IssueOutcome> ask(
+            Bus bus, String platformId, ConnectionPiece piece, ObjectNode value, Optional<String> projectId) {
         return bus.ask(
                 new Pieces.IssueToken(PieceScope.of(platformId), piece.name(), piece.version(), value, projectId),
                 DEADLINE.toMillis());

@@ -18,7 +18,7 @@ public record SealedConnection(
         String externalId,
         String platformId,
         Optional<String> projectId,
-        PieceVersion piece,
+        ConnectionPiece piece,
         ConnectionType type,
         ConnectionStatus status,
         Buffer value,

@@ -166,9 +166,9 @@ public final class TokenRenewal {
     private Future<RenewedValue> byPiece(SealedConnection connection, ObjectNode value, ObjectNode whole) {
         return PieceToken.ask(bus, connection.platformId(), connection.piece(), whole, connection.projectId())
                 .map(answer -> switch (answer) {
-                    case Pieces.TokenAnswer.Issued(var token) -> PieceToken.with(value, token, clock.instant());
-                    case Pieces.TokenAnswer.Needless() -> PieceToken.needless(value);
-                    case Pieces.TokenAnswer.Refused _ -> throw new PieceRefusal();
+                    case Pieces.IssueOutcome.Issued(var token) -> PieceToken.with(value, token, clock.instant());
+                    case Pieces.IssueOutcome.Needless() -> PieceToken.needless(value);
+                    case Pieces.IssueOutcome.Refused _ -> throw new PieceRefusal();
                 });
     }
 

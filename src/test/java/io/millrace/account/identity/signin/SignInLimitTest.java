@@ -33,7 +33,11 @@ class SignInLimitTest {
         return new SignInLimit(
                 ofNode,
                 () -> new SignInSettings(
-                        true, 2, 1, 100, Duration.ofMinutes(1), false, Optional.empty(), "Editor", Duration.ZERO),
+                        new SignInSettings.Limits(true, 2, 1, Duration.ofMinutes(1), 100),
+                        false,
+                        Optional.empty(),
+                        "Editor",
+                        Duration.ZERO),
                 new HttpSettings.Proxies("x-real-ip", List.of()),
                 clock);
     }

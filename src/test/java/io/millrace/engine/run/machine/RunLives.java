@@ -83,7 +83,7 @@ final class RunLives {
                 new PermitQueued(),
                 new PermitRefused(cause()),
                 new Begun(0),
-                new TriggerFailed(EndStatus.FAILED, "boom", false),
+                new TriggerFailed(TriggerFailed.Cause.ERROR, "boom", false),
                 succeeded(),
                 new StepPaused(FIRST, 1, 1),
                 new CancelRequested(),

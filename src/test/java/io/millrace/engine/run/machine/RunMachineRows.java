@@ -113,7 +113,7 @@ final class RunMachineRows {
                 new Row("the first step is a router", ROUTER, queued(true), new Begun(0)),
                 new Row("there is no step", plan(), queued(true), new Begun(0)),
                 new Row("the trigger's output passes the budget", TWO, queued(true), new Begun(LARGE)),
-                new Row("", TWO, queued(true), new TriggerFailed(EndStatus.FAILED, "boom", false)),
+                new Row("", TWO, queued(true), new TriggerFailed(TriggerFailed.Cause.ERROR, "boom", false)),
                 new Row("not known before", TWO, queued(false), new Stored()),
                 new Row("", TWO, queued(true), new CancelRequested()),
                 new Row("", TWO, queued(true), new Broke("boom")));
@@ -239,7 +239,7 @@ final class RunMachineRows {
     static List<RunEvent> eventsFor(StepPath path, int attempt) {
         return List.of(
                 new Begun(0),
-                new TriggerFailed(EndStatus.FAILED, "boom", false),
+                new TriggerFailed(TriggerFailed.Cause.ERROR, "boom", false),
                 new StepSucceeded(path, attempt, 0, false),
                 new StepFailed(path, attempt, 0, "boom", false),
                 new StepStopped(path, attempt, 0),

@@ -1,4 +1,4 @@
 package io.millrace.workspace.connection.credential;
 
 /** Piece of a connection, in the version that the connection was saved for. */
-public record PieceVersion(String name, String version) {}
+public record ConnectionPiece(String name, String version) {}
