@@ -54,7 +54,7 @@ final class PublishedTypes {
         authoring.flow: FlowCheckService Flows ProjectFlows TemplateFlow TriggerSwitch
         authoring.flow.agent: FlowAgents
         integration.release.push: PushRoutes PushService
-        integration.release: DefinitionRoutes DefinitionService GitRemovalStore ReleaseParts ReleaseRoutes ReleaseService
+        integration.release: DefinitionRoutes DefinitionService GitRemovalOutbox ReleaseParts ReleaseRoutes ReleaseService
         integration.release: ReplaceRoutes ReplaceService StateFiles
         workspace.model: ModelTierRoutes PlatformCredits ProviderModels
         workspace.model.format:

@@ -21,7 +21,7 @@ public final class PasswordFailures {
             select failures, window_end from password_failure where subject = $1 and window_end > $2
             """;
 
-    private static final RowMapper<FailureCount> COUNTS = RowMapper.of(FailureCount.class, FIND);
+    private static final RowMapper<HourOfFailures> COUNTS = RowMapper.of(HourOfFailures.class, FIND);
 
     private static final String ADD = """
             insert into password_failure as f (subject, failures, window_end) values ($1, 1, $3)
@@ -38,7 +38,7 @@ public final class PasswordFailures {
 
     private static final String CLEAR = "delete from password_failure where subject = $1";
 
-    private record FailureCount(int failures, Instant windowEnd) {}
+    private record HourOfFailures(int failures, Instant windowEnd) {}
 
     /** Fails with TOO_MANY_REQUESTS when the address has reached the limit within the current hour. */
     public Future<Void> refuseExhausted(Tx tx, String email, int failuresMax, Instant now) {
@@ -52,7 +52,7 @@ public final class PasswordFailures {
         });
     }
 
-    private static String refusal(FailureCount counted, Instant now) {
+    private static String refusal(HourOfFailures counted, Instant now) {
         var minutes = Duration.between(now, counted.windowEnd()).plusSeconds(59).toMinutes();
         return "Too many wrong passwords, retry in " + minutes + " minutes or reset the password";
     }

@@ -27,7 +27,7 @@ import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.RowBound;
 import io.millrace.engine.trigger.TriggerService;
 import io.millrace.integration.badge.BadgeService;
-import io.millrace.integration.release.GitRemovalStore;
+import io.millrace.integration.release.GitRemovalOutbox;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.file.FileService;
 import java.util.List;
@@ -58,7 +58,7 @@ final class FlowModule implements ServerModule {
                 agents,
                 files,
                 context.security().auditLog(),
-                new GitRemovalStore(),
+                new GitRemovalOutbox(),
                 new FlowPublishRules(
                         context.config().runs().engine().publishing().enableOnPublish(),
                         context.config().runs().triggers().hooksTimeout(),
@@ -72,7 +72,8 @@ final class FlowModule implements ServerModule {
                 new FlowCheckService(bus, pieces::find, agents),
                 new TemplateService(
                         database,
-                        new RowBound(context.config().content().bounds().platform().templatesMax(), "AP_TEMPLATES_MAX"),
+                        new RowBound(
+                                context.config().content().bounds().platform().templatesMax(), "AP_TEMPLATES_MAX"),
                         clock),
                 new ImportService(bus, context.config().content().imports(), context.flowTestLimits(), clock),
                 new FlowLimitService(bus, database, clock),

@@ -16,7 +16,7 @@ import io.millrace.base.persistence.RowBound;
 import io.millrace.engine.run.start.RunIngest;
 import io.millrace.engine.trigger.RecordRuns;
 import io.millrace.engine.webhook.TableCalls;
-import io.millrace.integration.release.GitRemovalStore;
+import io.millrace.integration.release.GitRemovalOutbox;
 import java.util.List;
 
 final class TableModule implements ServerModule {
@@ -34,7 +34,7 @@ final class TableModule implements ServerModule {
                 new TableService(
                         bus,
                         database,
-                        new GitRemovalStore(),
+                        new GitRemovalOutbox(),
                         limits.fieldsMax(),
                         context.projectRows(),
                         new RowBound(context.config().content().bounds().tableWebhooksMax(), "AP_TABLE_WEBHOOKS_MAX"),

@@ -10,11 +10,7 @@ import java.util.Optional;
  * @param mcpRefreshGrace period in which a repeated refresh of an MCP client gets the same token again
  */
 public record SignInSettings(
-        Limits limits,
-        boolean openSignUp,
-        Optional<Google> google,
-        String scimRole,
-        Duration mcpRefreshGrace) {
+        Limits limits, boolean openSignUp, Optional<Google> google, String scimRole, Duration mcpRefreshGrace) {
 
     /**
      * Limits of sign-in.

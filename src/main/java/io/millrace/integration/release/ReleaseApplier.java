@@ -35,7 +35,7 @@ public final class ReleaseApplier {
     private final ConnectionStates connections;
     private final TableStates tables;
     private final InstantSource clock;
-    private final GitRemovalStore removals = new GitRemovalStore();
+    private final GitRemovalOutbox removals = new GitRemovalOutbox();
 
     ReleaseApplier(ProjectFlows flows, ConnectionStates connections, TableStates tables, InstantSource clock) {
         this.flows = flows;

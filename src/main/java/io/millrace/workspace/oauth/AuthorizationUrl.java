@@ -46,9 +46,9 @@ final class AuthorizationUrl {
             fields.put("scope", scope);
         }
         var answer = Json.object();
-        if (provider.pkce()) {
+        if (provider.pkceMethod().isPresent()) {
             var verifier = Ids.random(VERIFIER_LENGTH);
-            var isHashed = provider.pkceMethod().equals("S256");
+            var isHashed = provider.pkceMethod().get().equals("S256");
             fields.put("code_challenge", isHashed ? hashed(verifier) : verifier);
             fields.put("code_challenge_method", isHashed ? "S256" : "plain");
             answer.put("codeVerifier", verifier);

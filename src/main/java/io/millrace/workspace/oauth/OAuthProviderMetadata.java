@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  *
  * @param choices values that the piece offers for its drop-down fields, by the name of the field
  * @param prompt null for the usual one
- * @param pkceMethod {@code plain} or {@code S256}
+ * @param pkceMethod {@code plain} or {@code S256}; empty without PKCE
  */
 public record OAuthProviderMetadata(
         String authUrl,
@@ -25,8 +25,7 @@ public record OAuthProviderMetadata(
         Map<String, String> extra,
         Map<String, Set<String>> choices,
         String prompt,
-        boolean pkce,
-        String pkceMethod,
+        Optional<String> pkceMethod,
         ClientPlace clientPlace) {
     private static final String TYPE = "OAUTH2";
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([A-Za-z0-9_]{1,100})\\}");
@@ -64,8 +63,8 @@ public record OAuthProviderMetadata(
                 Map.copyOf(extra),
                 choices(definition.path("props")),
                 definition.path("prompt").textValue(),
-                definition.path("pkce").asBoolean(false),
-                definition.path("pkceMethod").asText("plain"),
+                Optional.of(definition.path("pkceMethod").asText("plain"))
+                        .filter(_ -> definition.path("pkce").asBoolean(false)),
                 definition.path("authorizationMethod").asText().equals(ClientPlace.HEADER.name())
                         ? ClientPlace.HEADER
                         : ClientPlace.BODY);
@@ -114,7 +113,7 @@ public record OAuthProviderMetadata(
         }
         try {
             return new OAuthProviderMetadata(
-                    authUrl, filledUrl(tokenUrl, props), scopes, extra, choices, prompt, pkce, pkceMethod, clientPlace);
+                    authUrl, filledUrl(tokenUrl, props), scopes, extra, choices, prompt, pkceMethod, clientPlace);
         } catch (IllegalArgumentException foreign) {
             throw new OAuthFailure(OAuthFailure.Kind.REFUSED, foreign.getMessage());
         }

@@ -11,8 +11,8 @@ import io.millrace.base.persistence.Database;
 import io.millrace.integration.git.Author;
 import io.millrace.integration.git.GitBranchType;
 import io.millrace.integration.git.GitRepos;
-import io.millrace.integration.release.GitRemovalStore;
-import io.millrace.integration.release.GitRemovalStore.GitRemoval;
+import io.millrace.integration.release.GitRemovalOutbox;
+import io.millrace.integration.release.GitRemovalOutbox.GitRemoval;
 import io.millrace.integration.release.ReleaseParts;
 import io.millrace.integration.release.StateFiles;
 import io.vertx.core.Future;
@@ -43,7 +43,7 @@ final class GitRemovals {
     private final Bus bus;
     private final Database database;
     private final long gitDeadlineMs;
-    private final GitRemovalStore store = new GitRemovalStore();
+    private final GitRemovalOutbox store = new GitRemovalOutbox();
 
     /** Removals in progress in this process, those being claimed included; used on one event loop only. */
     private int underWay;

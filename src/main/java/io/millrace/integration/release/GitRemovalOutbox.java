@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Rows of {@code git_removal}: deleted flows and tables whose files are to be removed from a repository. */
-public final class GitRemovalStore implements DeletionOutbox {
+public final class GitRemovalOutbox implements DeletionOutbox {
     /** Has no effect in a project without a development branch. */
     private static final String INSERT = """
         insert into git_removal (id, created, project_id, kind, external_id, user_id, due)
