@@ -207,8 +207,8 @@ class OAuthRenewalIT extends OAuthConnectionBench {
     /** Token of the stored value; the claim of the other node keeps this node from renewing it. */
     private String tokenSeenBy(Bus node) {
         clock.advance(Duration.ofSeconds(6));
-        return use(node) instanceof ConnectionUse.Usable(var value, _)
-                ? value.path("access_token").asText()
+        return use(node) instanceof ConnectionUse.Usable usable
+                ? usable.value().path("access_token").asText()
                 : "";
     }
 
@@ -247,12 +247,14 @@ class OAuthRenewalIT extends OAuthConnectionBench {
         // then
         assertThatThrownBy(() -> use(cutOff)).matches(ApiException::isUnavailable);
         way.mend();
-        Waiting.until("the token is renewed", () -> cutOff.ask(new Connections.Use(projectId, Set.of("mill")), DEADLINE_MS)
-                .map(uses -> uses.get("mill") instanceof ConnectionUse.Usable)
-                .otherwise(false)
-                .toCompletionStage()
-                .toCompletableFuture()
-                .join());
+        Waiting.until(
+                "the token is renewed",
+                () -> cutOff.ask(new Connections.Use(projectId, Set.of("mill")), DEADLINE_MS)
+                        .map(uses -> uses.get("mill") instanceof ConnectionUse.Usable)
+                        .otherwise(false)
+                        .toCompletionStage()
+                        .toCompletableFuture()
+                        .join());
         way.close();
     }
 
