@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * @param life lifetime of a token whose issuer does not state it; empty for one that does not expire
  */
 record TokenDefinition(Optional<Duration> life) {
-    private static final Duration LIFE_UNSTATED = Duration.ofSeconds(3300);
+    private static final Duration LIFE_UNSTATED = Duration.ofMinutes(55);
     private static final double LIFE_SECONDS_MAX = Duration.ofDays(3650).toSeconds();
 
     /** @param auth authentication of a piece: an object, a list of objects, or null */

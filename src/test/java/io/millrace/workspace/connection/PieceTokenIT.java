@@ -55,7 +55,7 @@ class PieceTokenIT extends OAuthConnectionBench {
     @Test
     void issuesATokenOnSave_andRenewsItBeforeTheEnd_onceForAllWhoWait() {
         // given
-        issuesTokens(Optional.of(Duration.ofSeconds(3300)));
+        issuesTokens(Optional.of(Duration.ofMinutes(55)));
         save(request());
         clock.advance(Duration.ofMinutes(39));
         assertThat(token()).isEqualTo("token-1");
@@ -104,7 +104,7 @@ class PieceTokenIT extends OAuthConnectionBench {
     @Test
     void isInError_whenThePieceRefusesToRenew_untilARecheckRenews() {
         // given
-        issuesTokens(Optional.of(Duration.ofSeconds(3300)));
+        issuesTokens(Optional.of(Duration.ofMinutes(55)));
         var id = save(request()).connection().id();
         refuses();
 
@@ -116,7 +116,7 @@ class PieceTokenIT extends OAuthConnectionBench {
         assertThat(status(id)).isEqualTo(ConnectionStatus.ERROR);
 
         // when
-        issuesTokens(Optional.of(Duration.ofSeconds(3300)));
+        issuesTokens(Optional.of(Duration.ofMinutes(55)));
         await(bus.ask(new Connections.Revalidate(id, projectId), DEADLINE_MS));
 
         // then
@@ -127,7 +127,7 @@ class PieceTokenIT extends OAuthConnectionBench {
     @Test
     void keepsTheOldToken_whenThePieceDoesNotAnswer() {
         // given
-        issuesTokens(Optional.of(Duration.ofSeconds(3300)));
+        issuesTokens(Optional.of(Duration.ofMinutes(55)));
         var id = save(request()).connection().id();
         crashes();
 
@@ -144,7 +144,7 @@ class PieceTokenIT extends OAuthConnectionBench {
         // then
         assertThat(use(bus)).isInstanceOf(ConnectionUse.Unloadable.class);
         assertThat(status(id)).isEqualTo(ConnectionStatus.ACTIVE);
-        issuesTokens(Optional.of(Duration.ofSeconds(3300)));
+        issuesTokens(Optional.of(Duration.ofMinutes(55)));
         assertThat(token()).isEqualTo("token-4");
     }
 
@@ -156,7 +156,7 @@ class PieceTokenIT extends OAuthConnectionBench {
         assertThat(usable(bus).has("access_token")).isFalse();
 
         // when
-        issuesTokens(Optional.of(Duration.ofSeconds(3300)));
+        issuesTokens(Optional.of(Duration.ofMinutes(55)));
 
         // then
         assertThat(token()).isEqualTo("token-3");
@@ -183,7 +183,7 @@ class PieceTokenIT extends OAuthConnectionBench {
         await(database.query(
                 "update app_connection set piece_token_due = timestamptz '2026-01-01' where project_id = $1",
                 projectId));
-        issuesTokens(Optional.of(Duration.ofSeconds(3300)));
+        issuesTokens(Optional.of(Duration.ofMinutes(55)));
         clock.advance(Duration.ofMinutes(1));
 
         // then
