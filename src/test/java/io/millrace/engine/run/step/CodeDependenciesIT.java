@@ -162,7 +162,7 @@ class CodeDependenciesIT {
         var flow = LiveFlow.draft(
                 admin,
                 code(
-                                "import left from 'left';\nexport const code = async () => left('locked');",
+                                "import left from 'left';\nexport const code = async () => left('fixed');",
                                 Map.of("left", "1.2.3"))
                         .returnJson("answer", "{'text':'{{step_1.output}}'}"));
         assertThat(flow.operate(json("{'type':'LOCK_FLOW','request':{}}")).status())
@@ -177,7 +177,7 @@ class CodeDependenciesIT {
 
         // then
         assertThat(answer.get().status()).as(answer.toString()).isEqualTo(200);
-        assertThat(answer.get().text("/text")).isEqualTo("[locked");
+        assertThat(answer.get().text("/text")).isEqualTo("[fixed");
     }
 
     @Test
