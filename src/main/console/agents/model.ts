@@ -64,6 +64,7 @@ function written(value: unknown): string {
 
 export type Standing = 'draft' | 'live' | 'changed';
 
+/** State of the draft: never published, equal to the published configuration, or changed since. */
 export const standing = (agent: Pick<Agent, 'draft' | 'published'>): Standing =>
   agent.published === null ? 'draft' : isSame(whole(agent.draft), whole(agent.published)) ? 'live' : 'changed';
 

@@ -14,7 +14,9 @@ export interface Command {
   /** Further search terms. */
   words?: string;
   group?: string;
+  /** Permission that the role in the project must have. */
   needs?: Permission;
+  /** The command is offered only while this returns true. */
   when?: () => boolean;
   /** The progress line is shown until a returned promise is settled. */
   perform: () => unknown;

@@ -27,6 +27,7 @@ export async function settle(): Promise<void> {
   }
 }
 
+/** Performs all timers at once. */
 export async function tick(): Promise<void> {
   const due = [...timers.values()];
   timers.clear();

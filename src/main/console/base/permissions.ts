@@ -38,6 +38,7 @@ const mayByRole = (permission?: Permission): boolean =>
 export const may = (permission?: Permission): boolean =>
   mayByRole(permission) && !(permission && withheld.get().has(permission));
 
+/** {@link may} for a view, which is rendered again when the role changes. */
 export function useMay(permission?: Permission): boolean {
   const byRole = useRoleMay(permission);
   const isWithheld = useStore(withheld, (all) => permission !== undefined && all.has(permission));
@@ -46,5 +47,6 @@ export function useMay(permission?: Permission): boolean {
 
 export const useRoleMay = (permission?: Permission): boolean => useStore(allowed, () => mayByRole(permission));
 
+/** Sends a request only if the role allows it; otherwise the result is a local PERMISSION_DENIED. */
 export const askIf = <T>(permission: Permission, ask: () => Promise<Result<T>>): Promise<Result<T>> =>
   may(permission) ? ask() : Promise.resolve(refused(failure('PERMISSION_DENIED')));

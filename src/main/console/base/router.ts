@@ -85,6 +85,7 @@ export function linkTo(to: string): { href: string; onClick: (event: JSX.Targete
 
 export interface Route {
   pattern: string;
+  /** Permission that the role in the project must have. */
   needs?: Permission;
   load: () => Promise<{ default: ComponentType<{ params: Record<string, string> }> }>;
 }

@@ -63,6 +63,7 @@ export async function reloadProjects(): Promise<void> {
   }
 }
 
+/** Reloads the flags and applies the branding at once. */
 export async function reloadFlags(): Promise<void> {
   const flags = await api('GET /v1/flags', {});
   if (flags.ok) {

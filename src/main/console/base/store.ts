@@ -28,6 +28,7 @@ export function createStore<T>(first: T): Store<T> {
   return store;
 }
 
+/** Renders again when the selected part changes. */
 export function useStore<T>(store: Store<T>): T;
 export function useStore<T, P>(store: Store<T>, part: (value: T) => P): P;
 export function useStore<T, P>(store: Store<T>, part: (value: T) => T | P = (value) => value): T | P {

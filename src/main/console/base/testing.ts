@@ -17,6 +17,7 @@ export function test(name: string, perform: () => void | Promise<void>): void {
   (globalThis.consoleTests ??= []).push({ name, perform });
 }
 
+/** Fails unless both values are deeply equal. */
 export function equal(found: unknown, expected: unknown, about = ''): void {
   const [left, right] = [written(found), written(expected)];
   if (left !== right) {

@@ -3,6 +3,7 @@ import { createStore } from './store';
 /** Number of actions whose result is pending. */
 export const working = createStore(0);
 
+/** Shows the progress line until the work has ended. */
 export function track<T>(work: Promise<T>): Promise<T> {
   working.update((count) => count + 1);
   return work.finally(() => working.update((count) => count - 1));

@@ -47,6 +47,7 @@ export class Builder {
     return this.edits.resume(isWanted);
   }
 
+  /** Ends the editor: pending edits are sent at once, or kept for the same user. */
   dispose(): void {
     this.edits.dispose();
   }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { brand } from '../base/brand';
 import { useStore } from '../base/store';
 
+/** Logo of the platform; the built-in one by default, or if the image cannot be loaded. */
 export function Logo({ size = 24 }: { size?: number }) {
   const logo = useStore(brand, (known) => known.logo);
   const [broken, setBroken] = useState<string>();

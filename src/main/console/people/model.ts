@@ -38,6 +38,7 @@ export interface Subject {
   permissions: readonly Permission[];
 }
 
+/** Permissions of a role by subject, in the order of importance. */
 export const SUBJECTS: readonly Subject[] = [
   { key: 'FLOW', permissions: ['READ_FLOW', 'WRITE_FLOW', 'UPDATE_FLOW_STATUS'] },
   { key: 'RUN', permissions: ['READ_RUN', 'WRITE_RUN'] },

@@ -9,6 +9,7 @@ interface PlatformArea {
   icon: IconName;
 }
 
+/** Navigation of administrators, in order. */
 export const platformAreas: ReadonlyArray<{ title: TextKey; areas: readonly PlatformArea[] }> = [
   {
     title: 'platform.group.look',

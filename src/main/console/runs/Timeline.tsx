@@ -149,6 +149,7 @@ function Line({ bar, totalMs, chosen, title }: LineProps & { totalMs: number }) 
   );
 }
 
+/** Position of the duration: after the bar if there is room, otherwise before it, or inside at its end. */
 function timeAt(left: number, width: number): { left?: string; right?: string } {
   if (left + width <= 76) {
     return { left: `${left + width}%` };

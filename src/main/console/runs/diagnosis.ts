@@ -20,6 +20,7 @@ function pageOf(evidence: ReadonlyArray<{ console: string }>): { to?: string } {
   return to ? { to } : {};
 }
 
+/** Statements in the order of the page: the difference in the data, changes, similar failures. */
 export function claimsOf(diagnosis: Diagnosis, words: Words): Claim[] {
   const claims: Claim[] = [];
   const difference = diagnosis.difference;

@@ -6,6 +6,7 @@ import { reloadProjects } from '../base/session';
 import { t } from '../base/text';
 import type { Project } from './model';
 
+/** Asks to type a confirmation, because the deletion is irreversible. */
 export function DeleteProjectDialog({
   project,
   close,

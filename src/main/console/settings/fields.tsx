@@ -21,6 +21,7 @@ export function ProjectNameField({ value, onValue, problems, isTeam }: Props & {
   );
 }
 
+/** Limit of concurrent runs of a project. */
 export function JobsField({ value, onValue, problems }: Props) {
   return (
     <TextField

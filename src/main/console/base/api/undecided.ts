@@ -6,6 +6,7 @@ export class UndecidedWrites {
 
   constructor(private readonly next: () => string) {}
 
+  /** Key of a write: that of the same write before, unless it was decided. */
   keyOf(write: string): string {
     const key = this.keys.get(write) ?? this.next();
     this.keys.delete(write);

@@ -27,6 +27,7 @@ export function zoomed(view: View, factor: number, x: number, y: number): View {
   return { scale, x: x - (x - view.x) * grown, y: y - (y - view.y) * grown };
 }
 
+/** View of the whole flow at a scale of at most 1. */
 export function fitted(layout: Layout, size: Size): View {
   const scale = clamp(
     Math.min((size.width - 2 * FIT_MARGIN) / layout.width, (size.height - 2 * FIT_MARGIN) / layout.height, 1),

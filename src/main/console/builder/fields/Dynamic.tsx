@@ -10,6 +10,7 @@ import { FieldName } from './FieldName';
 import { Expression } from './Expression';
 import { labelOf, textOf, useScope, type FieldProps } from './scope';
 
+/** Types whose control cannot show a text. */
 const WITHOUT_TEXT: ReadonlySet<PropertyType> = new Set([
   'ARRAY',
   'OBJECT',

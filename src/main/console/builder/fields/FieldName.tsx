@@ -1,3 +1,4 @@
+/** Name of a field, marked if the field must have a value. */
 export function FieldName({ text, required = false }: { text: string; required?: boolean | undefined }) {
   return (
     <>

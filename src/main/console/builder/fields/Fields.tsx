@@ -3,6 +3,7 @@ import { lacking } from '../properties';
 import { fields } from './index';
 import type { FieldsProps } from './scope';
 
+/** Properties in the order of the piece. */
 export function Fields({ props, values, onValues, nested = false }: FieldsProps) {
   const missing = new Set(lacking(props, values));
   return (

@@ -15,6 +15,7 @@ export interface CodeEditor {
   insert: (token: string) => void;
   /** Marks the line of an error, or removes the mark. */
   mark: (error: LineError | undefined) => void;
+  /** Renders the references again. */
   refresh: () => void;
   close: () => void;
 }

@@ -94,6 +94,7 @@ function unknownInputs(text: string, code: string, language: Language, inputs: R
 
 const CLOSING: Record<string, string> = { '(': ')', '[': ']', '{': '}' };
 
+/** First bracket that is never closed, or that closes none. */
 function openBrackets(code: string): CodeProblem[] {
   const open: Array<{ bracket: string; at: number }> = [];
   for (let at = 0; at < code.length; at++) {

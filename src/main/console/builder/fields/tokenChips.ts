@@ -16,6 +16,7 @@ export interface CodeReferences {
 const TOKEN = /ap-formula-v1::\{.*?\}::ap-formula-v1|\{\{.+?\}\}/g;
 const TYPED = /\{\{[^{}\n]{0,60}$/;
 
+/** Effect that renders the references again. */
 export const referencesChanged = StateEffect.define();
 
 function unescaped(text: string): string {

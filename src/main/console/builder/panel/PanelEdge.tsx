@@ -27,6 +27,7 @@ export function usePanelWidth(): [number, (width: number) => void] {
   ];
 }
 
+/** Width in which the panel is shown: wider for a test, unless the user has chosen a width. */
 export const shownWidth = (width: number, isTest: boolean): number =>
   isTest && width === WIDTH_USUAL && innerWidth >= WINDOW_TEST_MIN ? WIDTH_TEST : width;
 

@@ -195,6 +195,7 @@ class EditorTab {
     this.history = afterOthers(this.history, renames);
   }
 
+  /** Reads the flow again, as after a channel event. */
   read(): void {
     const result = rebase(this.pending, this.server.version);
     this.known = this.server.updated;

@@ -4,6 +4,7 @@ import { t, type TextKey } from '../../base/text';
 
 export type Destination = Answer<'POST /v1/event-destinations/{id}'>;
 
+/** Kinds of events in the order of the API. */
 export const ACTIONS: readonly EventAction[] = [
   'flow.created',
   'flow.deleted',

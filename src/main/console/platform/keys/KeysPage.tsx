@@ -12,6 +12,7 @@ import type { NewSecret } from './model';
 import { SigningKeyDialog } from './SigningKeyDialog';
 import { SigningKeyList } from './SigningKeyList';
 
+/** Keys of API clients and of hosts that embed the console. A secret is shown once. */
 export default function KeysPage() {
   const { query } = usePlace();
   const view = query.get('view') === 'signing' ? 'signing' : 'api';

@@ -2,6 +2,7 @@ import type { KeyScope } from '#api';
 
 const subjectOf = (scope: KeyScope): string => scope.replace(/^(READ|WRITE|UPDATE)_/, '').replace(/_STATUS$/, '');
 
+/** Scopes of keys, in the order of the API. */
 export const SCOPES: readonly KeyScope[] = [
   'READ_FLOW',
   'WRITE_FLOW',

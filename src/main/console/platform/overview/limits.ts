@@ -56,6 +56,7 @@ function withUnit(value: number, unit: string): string {
   }
 }
 
+/** Size in the largest unit with at least one before the point. */
 export function bytes(size: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB'];
   let at = 0;

@@ -115,6 +115,7 @@ function numberOf(value: string, format: TimeFormat | undefined, epoch: number):
   }
 }
 
+/** Hours, minutes and seconds: a workbook stores days. */
 function durationOf(days: number): string {
   const seconds = Math.round((Math.abs(days) * DAY_MS) / 1_000);
   const two = (part: number): string => String(part % 60).padStart(2, '0');

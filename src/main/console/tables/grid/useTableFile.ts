@@ -5,6 +5,7 @@ export interface ChosenFile {
   read: TableFile | undefined;
   isBad: boolean;
   open: (file: File | undefined) => Promise<void>;
+  /** Reads the file again with other options. */
   choose: (choice: Choices) => void;
 }
 

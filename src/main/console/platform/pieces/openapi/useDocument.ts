@@ -5,6 +5,7 @@ import { isComplete, optionsOf, type Choices, type Report, type Source } from '.
 
 const PAUSE_MS = 400;
 
+/** Sends a document with its options: as a form with a file, otherwise as JSON. */
 export function send(source: Source, choices: Choices, dryRun: boolean, signal?: AbortSignal): Promise<Result<Report>> {
   const options: Record<string, unknown> = { ...optionsOf(choices), dryRun };
   if (source.kind !== 'file') {

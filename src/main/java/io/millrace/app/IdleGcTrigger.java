@@ -39,6 +39,7 @@ public final class IdleGcTrigger {
     private final OperatingSystemMXBean process;
     private int quietLooks;
 
+    /** Live bytes after the last collection in a calm. */
     private long livedInCalm;
 
     private IdleGcTrigger(MemoryPoolMXBean old, OperatingSystemMXBean process) {
@@ -56,6 +57,7 @@ public final class IdleGcTrigger {
      */
     record OldGeneration(long grownBytes, long livedBytes, long committedBytes, long livedInCalmBytes) {}
 
+    /** Starts sampling on a daemon thread. */
     public static void start() {
         serialOldGeneration().ifPresent(old -> {
             var process = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);

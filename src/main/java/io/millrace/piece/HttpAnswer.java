@@ -29,6 +29,7 @@ public record HttpAnswer(int status, Map<String, String> headers, JsonNode body,
         return new HttpAnswer(status, headers, BinaryNode.valueOf(bytes), true);
     }
 
+    /** The bytes of an answer that is a file. */
     public byte[] bytes() {
         try {
             var bytes = body == null ? null : body.binaryValue();

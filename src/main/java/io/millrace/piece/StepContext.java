@@ -59,6 +59,7 @@ public interface StepContext {
         return Fence.OPEN;
     }
 
+    /** Remaining run time in milliseconds. */
     long remainingMs();
 
     void whenCancelled(Runnable action);

@@ -24,6 +24,7 @@ final class EmbedOrigins {
 
     private EmbedOrigins() {}
 
+    /** The list of a body that adds origins: at least one. */
     static List<String> readAdded(Fields body) {
         if (!body.raw(FIELD).isArray()) {
             return body.requiredTexts(FIELD);

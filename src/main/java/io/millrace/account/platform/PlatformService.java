@@ -77,6 +77,7 @@ public final class PlatformService implements BusService {
         return store.findOldest(tx);
     }
 
+    /** The platform, which must exist. */
     public Future<Platform> find(Tx tx, String platformId) {
         return store.find(tx, platformId)
                 .map(found -> found.orElseThrow(() -> ApiException.notFound("platform", platformId)));

@@ -10,6 +10,7 @@ import io.millrace.base.core.Json;
 import java.util.List;
 import java.util.Locale;
 
+/** Lists every setting with its text and its source. Masks secrets; does not validate values. */
 final class ConfigListCommand implements Subcommand {
     @Override
     public String name() {

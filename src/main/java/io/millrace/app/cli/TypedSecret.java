@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
+/** Reads a secret from the terminal without echo. */
 public final class TypedSecret {
     private TypedSecret() {}
 

@@ -11,6 +11,7 @@ import io.millrace.base.config.Config;
 import io.millrace.base.core.Json;
 import java.util.List;
 
+/** Sets the password of a user, for instance of an administrator who cannot receive mail. */
 final class UserResetPasswordCommand implements Subcommand {
     @Override
     public String name() {

@@ -184,6 +184,7 @@ public final class AgentService implements BusService {
         return before.with(profile, config, now());
     }
 
+    /** Reason why the draft cannot be published; empty when it can. */
     private static Optional<String> objection(SavedAgent agent) {
         if (agent.draft().path("instructions").asText("").isBlank()) {
             return Optional.of("an agent without instructions cannot be published");

@@ -45,6 +45,7 @@ final class FlowExport {
         return template.put("author", author).put("type", "SHARED").put("status", "PUBLISHED");
     }
 
+    /** Names of the pieces of a flow, in the order of its steps. */
     static List<String> pieces(StepTree tree) {
         var names = new LinkedHashSet<String>();
         for (var step : tree.steps()) {

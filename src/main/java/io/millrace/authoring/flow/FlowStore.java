@@ -169,6 +169,7 @@ public final class FlowStore {
         return tx.query("delete from flow where id = $1", flowId).mapEmpty();
     }
 
+    /** A flow, locked until the transaction ends. */
     public Future<Optional<Flow>> findForUpdate(Tx tx, String flowId) {
         return tx.query("select " + COLUMNS + " from flow f where f.id = $1 for update", flowId)
                 .map(FLOWS::first);

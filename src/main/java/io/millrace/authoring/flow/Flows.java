@@ -219,6 +219,7 @@ public sealed interface Flows {
     /** Data of a flow that matters for incoming events has changed. */
     record Changed(String flowId) implements Flows, Notice {}
 
+    /** A flow was created (contract flows-and-engine 30). */
     record Created(Principal by, FlowWithVersion flow) implements Flows, Notice {}
 
     record Updated(Principal by, FlowWithVersion flow, JsonNode request) implements Flows, Notice {}

@@ -109,6 +109,7 @@ final class KnowledgeStore {
                 .map(FILES::first);
     }
 
+    /** Finds and locks a document until the end of the transaction. */
     Future<Optional<KnowledgeFile>> findToChange(Tx tx, String id) {
         return tx.query("select " + COLUMNS + " from knowledge_file where id = $1 for update", id)
                 .map(FILES::first);

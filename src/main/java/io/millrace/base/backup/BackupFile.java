@@ -82,6 +82,7 @@ final class BackupFile {
         }
     }
 
+    /** The bytes of an archive, opened where it is encrypted. */
     static InputStream opened(Path file, Optional<BackupKey> key) throws IOException {
         var encrypted = isEncrypted(file);
         if (encrypted && key.isEmpty()) {

@@ -23,6 +23,7 @@ final class RowDigest extends OutputStream {
         this.next = next;
     }
 
+    /** A digest that passes no bytes on. */
     static RowDigest alone() {
         return new RowDigest(nullOutputStream());
     }

@@ -12,6 +12,7 @@ import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
  * cluster does not open (decision 0419), so that {@link ClusteredVertx} loads it by name.
  */
 public final class HazelcastEngine implements ClusterEngine {
+    /** Time after which a silent node counts as lost. */
     private static final String SILENCE_SECONDS_MAX = "5";
 
     /** Interval of attempts to merge two parts of a split cluster. */

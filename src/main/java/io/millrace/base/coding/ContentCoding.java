@@ -25,6 +25,7 @@ public final class ContentCoding {
 
     private ContentCoding() {}
 
+    /** The unpacked bytes are more than the limit. */
     public static final class TooLargeException extends IOException {
         private static final long serialVersionUID = 1L;
 

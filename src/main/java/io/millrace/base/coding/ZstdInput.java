@@ -34,6 +34,7 @@ final class ZstdInput {
         return number;
     }
 
+    /** Returns the next bytes as a separate input. */
     ZstdInput part(int count) {
         require(count);
         at += count;

@@ -132,6 +132,7 @@ public final class Json {
         }
     }
 
+    /** UTF-8 bytes of the value. */
     public static byte[] bytes(JsonNode value) {
         try {
             return MAPPER.writeValueAsBytes(value);

@@ -74,6 +74,7 @@ public record ApiReply(int status, Buffer body, String contentType) {
         return new ApiReply(status, Buffer.buffer(text), contentType);
     }
 
+    /** Sends the response, unless the caller has disconnected. */
     public void sendTo(RoutingContext context) {
         var response = context.response();
         if (response.ended() || response.closed()) {

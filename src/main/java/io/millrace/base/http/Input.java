@@ -45,6 +45,7 @@ public final class Input {
         return new Input(context.pathParams(), queryOf(context.queryParams()), body, FormReader.isForm(context));
     }
 
+    /** Path parameter that must have the form of an id. */
     public String id(String name) {
         var value = parameters.getOrDefault(name, "");
         if (!Ids.isId(value)) {

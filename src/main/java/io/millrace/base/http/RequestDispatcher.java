@@ -111,6 +111,7 @@ public record RequestDispatcher(
         return !HttpMethod.GET.equals(method) && !HttpMethod.HEAD.equals(method);
     }
 
+    /** Checks the caller of an open stream again. */
     Future<?> admittedAgain(RoutingContext context, Access access, Input input) {
         return gatekeeper.passAgain(access, context, input);
     }

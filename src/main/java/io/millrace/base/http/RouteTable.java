@@ -53,6 +53,7 @@ public final class RouteTable {
         entries.add(new Entry(method, path, isFixed(segment) ? segment : null, access, handlers));
     }
 
+    /** Segments of the paths of all routes that logs mask. */
     public SecretSegments secrets() {
         return secrets;
     }

@@ -59,6 +59,7 @@ final class RequestKeyStore {
             Optional<String> contentType,
             Optional<Buffer> sealedAnswer) {}
 
+    /** Keys and bytes of answers that a caller has. */
     record Use(long keys, long bytes) {}
 
     /** True if the key was free or has expired. */

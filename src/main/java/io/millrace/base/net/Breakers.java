@@ -53,6 +53,7 @@ public final class Breakers {
         return breaker(name).execute(call);
     }
 
+    /** Returns true if a call failed because its breaker is open. */
     public static boolean isLeftAlone(Throwable failure) {
         return failure instanceof OpenCircuitException;
     }

@@ -10,6 +10,7 @@ public final class OutboundFailure extends RuntimeException {
     public enum Kind {
         /** The guard refused the address (contract admin-api 1.15, flows-and-engine 11.4). */
         BLOCKED_ADDRESS,
+        /** The request itself cannot be sent. */
         INVALID_REQUEST,
         NAME_NOT_FOUND,
         CONNECTION_REFUSED,

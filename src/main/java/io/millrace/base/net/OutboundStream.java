@@ -78,6 +78,7 @@ public final class OutboundStream {
         response.resume();
     }
 
+    /** Closes the connection, unless all of the body has been read. */
     public void giveUp() {
         if (isRead) {
             return;

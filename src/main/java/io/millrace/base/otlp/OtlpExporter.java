@@ -52,6 +52,7 @@ public final class OtlpExporter implements AutoCloseable {
         this.settings = settings;
     }
 
+    /** Starts the sender thread. */
     public static OtlpExporter start(OtlpSettings settings) {
         var exporter = new OtlpExporter(settings);
         exporter.sender.setDaemon(true);

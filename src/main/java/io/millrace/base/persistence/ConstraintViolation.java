@@ -9,6 +9,7 @@ public final class ConstraintViolation extends RuntimeException {
 
     public enum Kind {
         UNIQUE,
+        /** The referenced row must exist, and must not be deleted. */
         FOREIGN_KEY
     }
 

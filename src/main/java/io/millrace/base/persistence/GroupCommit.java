@@ -77,6 +77,7 @@ public final class GroupCommit<T, R> {
             return item;
         }
 
+        /** Returns true if its caller has been answered, because its patience ended. */
         boolean isTold() {
             return promise.future().isComplete();
         }

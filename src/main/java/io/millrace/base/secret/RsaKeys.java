@@ -72,6 +72,7 @@ public final class RsaKeys {
         }
     }
 
+    /** The private key of its PKCS#8 bytes. */
     public static RSAPrivateCrtKey privateKey(byte[] pkcs8) {
         try {
             return (RSAPrivateCrtKey) factory().generatePrivate(new PKCS8EncodedKeySpec(pkcs8));

@@ -109,6 +109,7 @@ public sealed interface Approvals {
      */
     record ApprovalDecision(
             String approver, String userId, Verdict verdict, String comment, JsonNode answers, Instant decided) {
+        /** Returns whether this is the earlier decision of the same approver, sent again. */
         public boolean repeats(ApprovalDecision earlier) {
             return approver.equals(earlier.approver)
                     && verdict == earlier.verdict

@@ -22,6 +22,7 @@ public final class RunTimers {
     private long deadlineTimer = NONE;
     private boolean unseenWatched;
 
+    /** Timer facility of the run's event loop. */
     public interface Clockwork {
         long setTimer(long delayMs, Runnable action);
 

@@ -20,6 +20,7 @@ public sealed interface TriggerHook {
             String stepName)
             implements TriggerHook {}
 
+    /** The trigger cannot run; the message gives the reason. */
     record Missing(String message) implements TriggerHook {}
 
     static TriggerHook compile(TriggerStep step, PieceScope scope, PieceFinder pieces) {

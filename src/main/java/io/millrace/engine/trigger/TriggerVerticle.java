@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 public final class TriggerVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(TriggerVerticle.class);
 
+    /** Maximum number of concurrent hook calls on this node. */
     private static final int UNDER_WAY_MAX = 32;
 
     /**

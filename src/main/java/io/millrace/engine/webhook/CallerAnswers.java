@@ -35,6 +35,7 @@ final class CallerAnswers {
         this.timeoutMs = timeoutMs;
     }
 
+    /** Sends the outcome of the call, unless the caller has disconnected. */
     void tell(HttpServerResponse response, Outcome outcome, long arrived) {
         if (response.ended() || response.closed()) {
             return;

@@ -88,6 +88,7 @@ final class ConfirmPage {
         return query.toString();
     }
 
+    /** The values of a repeated name, or the only one. */
     private static Stream<JsonNode> values(JsonNode value) {
         return value.isArray() ? value.valueStream() : Stream.of(value);
     }

@@ -312,6 +312,7 @@ final class MultipartForm {
             return PercentText.header(new String(body, from, last - from, StandardCharsets.ISO_8859_1));
         }
 
+        /** The value, or null. */
         String get(String name) {
             var value = values.get(name);
             return value == null ? null : value.toString();

@@ -23,6 +23,7 @@ record GuestBrand(String name, String color, String logo, String icon) {
                 .orElseGet(() -> new GuestBrand("Millrace", "", "/assets/logo-icon.svg", USUAL_ICON));
     }
 
+    /** The page with everything of the brand in its places, escaped; addresses lead to the root of this server. */
     String fill(String page, String prefix) {
         return page.replace("{{logo}}", Html.escape(from(prefix, logo)))
                 .replace("{{icon}}", Html.escape(from(prefix, icon)))

@@ -205,6 +205,7 @@ public final class CauseRules {
 
     private CauseRules() {}
 
+    /** The whole table, in the order of its evaluation. */
     public static List<CauseRule> all() {
         return RULES;
     }

@@ -28,6 +28,7 @@ final class ChangedRuns {
         this.socket = socket;
     }
 
+    /** Sends changes until the socket is closed. */
     static void tell(Bus bus, String projectId, TextSocket socket) {
         var runs = new ChangedRuns(projectId, socket);
         runs.closeLater(bus.on(Runs.Shown.class, shown -> runs.add(shown.projectId(), shown.runId())));

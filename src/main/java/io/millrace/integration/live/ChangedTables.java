@@ -45,6 +45,7 @@ final class ChangedTables {
         }
     }
 
+    /** Sends changes until the socket is closed. */
     static void tell(Bus bus, String projectId, TextSocket socket) {
         var tables = new ChangedTables(projectId, socket);
         socket.whenClosed(bus.on(Tables.Changed.class, tables::add)::close);

@@ -28,6 +28,7 @@ record EditorPresence(
                 person.imageUrl());
     }
 
+    /** As the holder of a lock. */
     ObjectNode toJson() {
         return new Holder(userId, displayName).toJson();
     }
@@ -36,6 +37,7 @@ record EditorPresence(
         return toJson().put("userEmail", email).put("userImageUrl", imageUrl);
     }
 
+    /** Holder of a lock, as sent to other members. */
     record Holder(String userId, String displayName) {
         ObjectNode toJson() {
             return Json.object().put("userId", userId).put("userDisplayName", displayName);

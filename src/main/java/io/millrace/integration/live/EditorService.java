@@ -107,6 +107,7 @@ public final class EditorService implements BusService {
                 .map(Nothing.DONE);
     }
 
+    /** Removes locks of nodes that have ended. */
     private void forgetTheGone() {
         database.read(store::unlockOfTheGone)
                 .onSuccess(unlocked -> unlocked.forEach(this::tellUnlocked))

@@ -76,6 +76,7 @@ final class EditorStore {
                         """, editor.projectId(), resourceId, editor.memberId()).map(rows -> rows.size() > 0);
     }
 
+    /** Releases all locks of a connection; returns their resources. */
     Future<List<Editors.Resource>> unlockAll(Tx tx, EditorPresence editor) {
         return tx.query(UNLOCK_ALL, editor.projectId(), editor.memberId()).map(EditorStore::resources);
     }

@@ -27,6 +27,11 @@ public sealed interface Editors {
     /** Removes a member's presence and locks: the connection is closed. */
     record Depart(EditorPresence editor) implements Editors, BusRequest<Nothing> {}
 
+    /**
+     * Result of a lock request.
+     *
+     * @param changed true if the holder has changed
+     */
     record Locking(boolean acquired, boolean changed, EditorPresence.Holder holder) {
         ObjectNode toJson() {
             var json = Json.object().put("acquired", acquired);

@@ -69,6 +69,7 @@ final class PieceListing {
         return all;
     }
 
+    /** Adds to each piece that cannot run at the moment the reason. */
     private static Future<ArrayNode> marked(ArrayNode answer, List<Piece> here) {
         return Future.all(here.stream().map(Piece::trouble).toList()).map(troubles -> {
             for (var index = 0; index < here.size(); index++) {

@@ -85,6 +85,7 @@ public final class PieceLogos implements BusService {
 
     private record LogoAddress(String name, String displayName, String address) {}
 
+    /** From the installed piece, otherwise from the index. */
     private Future<LogoAddress> declared(Pieces.FindLogo find) {
         return catalogue
                 .newest(find.scope(), find.name())

@@ -11,6 +11,7 @@ import java.util.Optional;
 
 /** Requests about files. Handled by {@link FileService}. */
 public sealed interface FileMessages {
+    /** A file with its bytes. */
     record Content(@Unprefixed StoredFile file, Buffer data) {}
 
     /**

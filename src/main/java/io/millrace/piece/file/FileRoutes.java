@@ -75,6 +75,7 @@ public final class FileRoutes implements RouteGroup {
         });
     }
 
+    /** Redirects the client to the storage, or streams the bytes from there. */
     private Future<ApiReply> fromObjects(ApiCall call, StoredFile file, String key) {
         if (objects.isEmpty()) {
             return Future.failedFuture(

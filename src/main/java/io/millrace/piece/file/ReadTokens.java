@@ -30,6 +30,7 @@ final class ReadTokens {
         this.clock = clock;
     }
 
+    /** A token for a file, good until the file expires. */
     String issue(String fileId, Optional<Instant> expires) {
         var claims = fileId + "." + expires.orElse(NEVER).getEpochSecond();
         return claims + "." + key.sign(claims);

@@ -69,6 +69,7 @@ public final class FileNames {
                 .orElseGet(() -> "unknown." + (contentType == null ? "bin" : extensionOf(contentType)));
     }
 
+    /** Extension after the last dot of a name, otherwise {@code bin}. */
     public static String extensionOfName(String fileName) {
         var dot = fileName.lastIndexOf('.');
         return dot < 0 || dot == fileName.length() - 1 ? "bin" : fileName.substring(dot + 1);

@@ -33,6 +33,7 @@ public record ModelRequest(
         /** No calls, although earlier messages contain some. */
         record Barred() implements ToolUse {}
 
+        /** The model must call this tool. */
         record Forced(String name) implements ToolUse {}
     }
 
@@ -69,6 +70,7 @@ public record ModelRequest(
                 instruction, messages, List.of(), new ToolUse.Free(), maxOutputTokens, temperature, webSearch);
     }
 
+    /** The same with one tool that must be called. */
     public ModelRequest forcing(ModelTool tool) {
         return new ModelRequest(
                 system,

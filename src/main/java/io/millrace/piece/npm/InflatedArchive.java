@@ -18,6 +18,7 @@ final class InflatedArchive extends CountedStream {
         super(new GZIPInputStream(archive, CHUNK_BYTES));
     }
 
+    /** Sets the number of bytes that may be read from now on. */
     void allow(long bytes) {
         left = bytes;
     }

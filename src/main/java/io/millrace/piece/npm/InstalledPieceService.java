@@ -236,6 +236,7 @@ public final class InstalledPieceService implements BusService {
         return ApiException.of(ErrorCode.VALIDATION, id + " is installed already");
     }
 
+    /** Error for the administrator: the reason why the package cannot be used as a piece. */
     private static Throwable told(Throwable failure) {
         return failure instanceof BadPackage || failure instanceof PieceFailure || failure instanceof PieceCrash
                 ? ApiException.of(ErrorCode.ENGINE_OPERATION_FAILURE, failure.getMessage())

@@ -109,6 +109,7 @@ final class NpmDefinitions {
                 .orElse(otherwise);
     }
 
+    /** Validates a description: it must have a name and maps of actions and triggers. */
     static void check(JsonNode metadata) throws BadPackage {
         if (!metadata.isObject()
                 || !metadata.path("displayName").isTextual()

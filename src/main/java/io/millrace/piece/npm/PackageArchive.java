@@ -50,6 +50,7 @@ final class PackageArchive {
 
     private PackageArchive() {}
 
+    /** The {@code sha512-} text of a package manager for these bytes. */
     static String integrity(byte[] archive) {
         try {
             var hash = MessageDigest.getInstance("SHA-512").digest(archive);

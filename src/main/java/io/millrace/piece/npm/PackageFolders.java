@@ -44,6 +44,7 @@ final class PackageFolders {
         return installing.executeBlocking(() -> installer.install(group, id, source, lock), false);
     }
 
+    /** Restores the folder of an installed package from the same bytes. */
     Future<Void> restore(InstalledPiece installed) {
         return database.read(tx -> store.content(tx, installed.id()))
                 .map(Optional::orElseThrow)

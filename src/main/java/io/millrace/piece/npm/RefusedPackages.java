@@ -10,6 +10,7 @@ import java.time.InstantSource;
 
 /** Packages that could not be installed on demand, and are not requested again for a while. */
 final class RefusedPackages {
+    /** Minimum time before an unavailable package is requested again. */
     private static final Duration REFUSED_FOR = Duration.ofMinutes(1);
 
     /** Retry interval of a rejected package for which a built-in stands in. */

@@ -80,6 +80,7 @@ public record CodeProgram(
         return compileError.isEmpty() && (form == Form.COMMON_JS || form == Form.MODULE);
     }
 
+    /** A program that throws its compile error. */
     public static CodeProgram broken(String compileError, List<String> npmDependencies) {
         return new CodeProgram(Form.COMMON_JS, "", Optional.of(compileError), npmDependencies);
     }

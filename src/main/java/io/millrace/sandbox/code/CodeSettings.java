@@ -74,6 +74,7 @@ public record CodeSettings(
         return new ProcessShares(workers.max(), workers.ceiling());
     }
 
+    /** Largest memory of one worker in bytes. */
     public static long processBytes(long memoryLimitBytes) {
         return memoryLimitBytes + BESIDE_CODE_BYTES;
     }

@@ -82,6 +82,7 @@ sealed interface CompiledValue {
         }
     }
 
+    /** A list with at least one token inside. */
     record Elements(List<CompiledValue> parts, boolean isSecret) implements CompiledValue {
         @Override
         public JsonNode resolve(Evaluator evaluator) {
@@ -118,6 +119,7 @@ sealed interface CompiledValue {
     /** The name is never resolved. */
     record Field(String name, CompiledValue value) {}
 
+    /** An object with at least one token inside. */
     record ObjectFields(List<Field> fields, boolean isSecret) implements CompiledValue {
         @Override
         public JsonNode resolve(Evaluator evaluator) {
@@ -249,6 +251,7 @@ sealed interface CompiledValue {
         }
     }
 
+    /** A text with formulas among other characters: its pieces in order. */
     record Concatenation(List<CompiledValue> parts, boolean isSecret) implements CompiledValue {
         @Override
         public JsonNode resolve(Evaluator evaluator) {

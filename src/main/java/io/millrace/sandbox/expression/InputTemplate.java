@@ -82,6 +82,7 @@ public final class InputTemplate {
         return part instanceof CompiledValue.Typed(var expression) ? expression.wholeConnection() : Optional.empty();
     }
 
+    /** Values that the scope must hold before resolving. */
     public Needs needs() {
         return needs;
     }

@@ -20,6 +20,7 @@ record FileAccessCheck(int user, int group) {
         this(user, user);
     }
 
+    /** The first of the files that the user cannot read. */
     Optional<Path> firstClosed(FileGrants grants) {
         return Stream.of(grants.read(), grants.run(), grants.write())
                 .flatMap(List::stream)

@@ -27,6 +27,7 @@ public record ProcessLimits(
 
     record Limit(int resource, long most) {}
 
+    /** The limits in the order in which they are set. */
     List<Limit> list() {
         var list = new ArrayList<Limit>();
         list.add(new Limit(RLIMIT_CORE, 0));

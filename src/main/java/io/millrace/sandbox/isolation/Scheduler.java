@@ -188,6 +188,7 @@ final class Scheduler {
         return field(PROCESSES.resolve(Long.toString(process)), SESSION_AT).equals(Long.toString(process));
     }
 
+    /** Nice value of the calling thread. */
     static int ownNice() throws IOException {
         return Integer.parseInt(field(PROCESSES.resolve("thread-self"), OWN_NICE_AT));
     }

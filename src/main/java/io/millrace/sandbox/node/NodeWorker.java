@@ -78,15 +78,18 @@ final class NodeWorker {
         reserved = false;
     }
 
+    /** True if it counts as a process in use. */
     boolean isTaken() {
         return isBusy() || (reserved && !retiring);
     }
 
+    /** True if it counts as a process in use by the project. */
     boolean isTakenBy(Claimant claimant) {
         return isReservedFor(claimant) && !retiring
                 || calls.stream().anyMatch(ticket -> ticket.call().claimant().equals(claimant));
     }
 
+    /** True if it has had calls for at least that long. */
     boolean isBusyFor(long durationMs) {
         return isBusy() && System.nanoTime() - busySinceNanos >= TimeUnit.MILLISECONDS.toNanos(durationMs);
     }

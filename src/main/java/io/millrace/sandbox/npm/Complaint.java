@@ -46,6 +46,7 @@ final class Complaint {
 
     private static final Pattern CODE = Pattern.compile("(?m)^npm (?:error|ERR!) code (E[A-Z0-9_]+)$");
 
+    /** The reason in one sentence where npm names a known code; otherwise its error output. */
     static String reason(int exit, Path errors, List<Path> folders) throws IOException {
         return reason(exit, read(errors, folders));
     }

@@ -140,6 +140,7 @@ public final class CodePrograms {
                 .map(needsNode -> needsNode ? CodeReport.Engine.NODE : CodeReport.Engine.WORKER);
     }
 
+    /** A program that is not stored. */
     private Future<StoredProgram> tried(CodeSource source) {
         var program = source.language() == CodeSource.Language.PYTHON
                 ? python.compile(source)

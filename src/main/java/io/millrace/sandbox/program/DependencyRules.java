@@ -30,6 +30,7 @@ public record DependencyRules(Mode mode, Set<String> allowed, long bundleBytesMa
                 .toList();
     }
 
+    /** Throws for the first package that is refused, with the reason. */
     void check(Collection<String> names) throws BadPackage {
         for (var name : names) {
             switch (mode) {

@@ -118,6 +118,7 @@ final class AiSettings {
         return word.equals(AiModel.Type.TEXT.word()) || word.equals(AiModel.Type.IMAGE.word());
     }
 
+    /** An optional part of an address; a blank one counts as absent. */
     private static ObjectNode filledIn(ObjectNode json, String name, Fields config) {
         if (config.optionalText(name).filter(text -> !text.isBlank()).isPresent()) {
             json.put(name, config.text(name, SEGMENT));

@@ -16,6 +16,7 @@ final class KeyTrials {
         this.vendors = vendors;
     }
 
+    /** Fails unless the settings are valid and the vendor accepts the key. */
     Future<Void> check(AiVendor vendor, ObjectNode config, ObjectNode auth) {
         return AiSettings.problemOf(vendor, config, auth)
                 .map(problem -> Future.<Void>failedFuture(invalid(vendor, problem, problem)))

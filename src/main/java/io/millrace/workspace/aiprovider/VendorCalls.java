@@ -49,6 +49,7 @@ final class VendorCalls {
         this.google = new GoogleTokens(http, clock, origins);
     }
 
+    /** Fails unless the vendor accepts the key. */
     Future<Void> check(AiVendor vendor, ObjectNode config, ObjectNode auth) {
         return switch (vendor) {
             case OPENROUTER ->

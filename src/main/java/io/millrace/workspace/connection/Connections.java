@@ -35,6 +35,7 @@ public sealed interface Connections {
 
     record Delete(Principal by, String id, String projectId) implements Connections, BusRequest<Nothing> {}
 
+    /** Checks a connection's value again and sets its status. */
     record Revalidate(String id, String projectId) implements Connections, BusRequest<ConnectionView> {}
 
     /** Replaces one connection by another in the steps of a project (contract admin-api 7.6). */

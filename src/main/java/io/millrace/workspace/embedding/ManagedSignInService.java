@@ -75,6 +75,7 @@ public final class ManagedSignInService implements BusService {
                 });
     }
 
+    /** Retries after a concurrent creation of the user or project, which the next attempt finds. */
     private Future<ManagedSession> enter(ManagedSignIns.Enter ask, VerifiedToken believed, int meetingsLeft) {
         return database.inTransaction(tx -> enter(tx, ask, believed))
                 .recover(failure -> meetingsLeft > 0 && isMetByAnother(failure)

@@ -35,6 +35,7 @@ public final class SigningKeyService implements BusService {
 
     private final SigningKeyStore store = new SigningKeyStore();
 
+    /** @param pairs generates RSA keys, one at a time on a worker thread */
     public SigningKeyService(
             Vertx vertx, Database database, AuditLog auditLog, Supplier<KeyPair> pairs, InstantSource clock) {
         this.database = database;

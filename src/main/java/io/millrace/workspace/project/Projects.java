@@ -35,6 +35,7 @@ public sealed interface Projects {
     /** A team project was made. */
     record Created(String projectId, String platformId) implements Projects, Notice {}
 
+    /** Settings of a project changed, for example its limit of concurrent jobs. */
     record Changed(String projectId) implements Projects, Notice {}
 
     /** A project was removed from lists and lookups; its rows are removed in the background. */

@@ -27,6 +27,7 @@ record SpendingLimit(
         AGENT
     }
 
+    /** Reason why no model is called for the subject until the end of the month; empty while the limit is not reached. */
     Optional<String> reason() {
         var subject = "the " + scope.name().toLowerCase(Locale.ROOT);
         if (tokensMax.filter(most -> tokens >= most).isPresent()) {

@@ -64,6 +64,7 @@ public final class CommandWords {
         return Optional.ofNullable(values.get(option.name()));
     }
 
+    /** The value of an option that the command cannot do without. */
     public String required(CommandOption option) {
         return value(option)
                 .orElseThrow(() -> new UsageException("expected the option " + option.shown() + ", found none"));

@@ -106,6 +106,7 @@ record AgentImport(ObjectNode content, Optional<String> presentId, boolean isPub
                 .put("displayName", content.path("displayName").asText());
     }
 
+    /** Problems that an operator must resolve before the agent works. */
     List<ObjectNode> problems() {
         var problems = new ArrayList<ObjectNode>();
         for (var tool : content.path("draft").path("tools")) {

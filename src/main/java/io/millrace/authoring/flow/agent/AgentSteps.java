@@ -22,6 +22,7 @@ public final class AgentSteps {
         this.agents = agents;
     }
 
+    /** Problems with the agents of steps, in the order of the steps. */
     public Future<List<StepProblem>> problems(String projectId, StepTree tree) {
         var found = new ArrayList<StepProblem>();
         var looked = Future.<Void>succeededFuture();

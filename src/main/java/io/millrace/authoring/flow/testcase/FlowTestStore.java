@@ -61,6 +61,7 @@ public final class FlowTestStore {
                 .map(found -> found.map(TestRow::test));
     }
 
+    /** Inserts or replaces a test. Fails with VALIDATION beyond a limit. */
     public Future<Void> put(Tx tx, String flowId, FlowTestCase test, FlowTestLimits limits, Instant now) {
         limits.checkSize(test);
         return limits.count()

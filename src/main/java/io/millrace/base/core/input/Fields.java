@@ -134,6 +134,7 @@ public final class Fields {
         return isAbsent(name) ? Optional.empty() : nameOf(name);
     }
 
+    /** An optional name; must match if present. */
     public Optional<String> optionalName(String name, Pattern pattern) {
         return isAbsent(name) ? Optional.empty() : nameOf(name, pattern);
     }
@@ -150,6 +151,7 @@ public final class Fields {
         return FieldValue.text(raw(name)).then(text -> FieldValue.lengthWithin(text, 0, NAME_LENGTH_MAX));
     }
 
+    /** An optional text; must match if present. */
     public Optional<String> optionalText(String name, Pattern pattern) {
         return isAbsent(name) ? Optional.empty() : Optional.of(text(name, pattern));
     }
@@ -337,6 +339,7 @@ public final class Fields {
         return new Fields(path + name + "/", holder, problems, nullIsAbsent);
     }
 
+    /** Returns true if the field is absent, or null where null counts as absent. */
     public boolean isAbsent(String name) {
         var value = node.path(name);
         return value.isMissingNode() || nullIsAbsent && value.isNull();

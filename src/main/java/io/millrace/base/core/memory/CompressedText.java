@@ -29,6 +29,7 @@ public final class CompressedText {
         return text.length < PACKED_BYTES_MIN ? text : deflated(text);
     }
 
+    /** The text again. */
     public static byte[] text(byte[] packed) {
         return packed.length > 0 && packed[0] == ZLIB ? inflated(packed) : packed;
     }

@@ -48,6 +48,7 @@ public final class Base64Text {
         }
     }
 
+    /** Decodes bytes, which are the characters of a text. */
     public static byte[] decoded(byte[] text) {
         return decoded(new String(text, BYTES));
     }

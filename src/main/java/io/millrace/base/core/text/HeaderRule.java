@@ -14,6 +14,7 @@ public final class HeaderRule {
 
     private HeaderRule() {}
 
+    /** Returns true if the text is a token of at most 256 characters. */
     public static boolean isName(String text) {
         return text.length() <= NAME_LENGTH_MAX && TOKEN.matcher(text).matches();
     }

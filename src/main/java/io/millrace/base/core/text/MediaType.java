@@ -13,6 +13,7 @@ public record MediaType(String name, Optional<String> charset, Optional<String> 
     /** The representation of the content in a flow. */
     public enum Content {
         TEXT,
+        /** Bytes. */
         BINARY,
         /** Not declared: the bytes decide. */
         UNKNOWN

@@ -97,6 +97,7 @@ public record ReceivedText(String text, Charset charset, boolean hasMark) {
         return first(body, mark, candidates);
     }
 
+    /** Decodes bytes without a declared charset. */
     public static Optional<ReceivedText> of(byte[] body) {
         return of(body, MediaType.of(null));
     }

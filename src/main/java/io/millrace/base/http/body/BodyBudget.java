@@ -51,6 +51,7 @@ public final class BodyBudget {
         neighbours.add(bytes);
     }
 
+    /** Bytes in use. */
     public long used() {
         return used.get();
     }

@@ -17,6 +17,7 @@ public final class BodyBytes {
     private int lastLength;
     private long length;
 
+    /** @param expectedBytes expected number of bytes, if known */
     public BodyBytes(long expectedBytes) {
         last = new byte[Math.clamp(expectedBytes, 0, SEGMENT_BYTES_MAX)];
     }

@@ -48,6 +48,7 @@ public final class ReceivedBody {
         }
     }
 
+    /** Returns true if the bytes in memory are to be written. */
     boolean isFull() {
         return memory.length() > (isOnDisk() ? BATCH_BYTES : memoryBytesMax);
     }

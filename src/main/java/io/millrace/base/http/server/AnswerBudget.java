@@ -18,6 +18,7 @@ public final class AnswerBudget {
         this.heap = heap;
     }
 
+    /** Bytes that clients have not read yet. */
     public long used() {
         return used.get();
     }

@@ -30,6 +30,7 @@ final class AnswerSlices extends ChannelDuplexHandler {
         return bytes > SLICE_BYTES;
     }
 
+    /** Bytes that the connection has not been handed yet. */
     long waitingBytes() {
         return waitingBytes;
     }

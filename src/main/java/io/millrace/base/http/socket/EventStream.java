@@ -106,6 +106,7 @@ public final class EventStream {
         write(Buffer.buffer("id: " + id + "\n\n"));
     }
 
+    /** Sets the number of bytes that the client may leave unread. */
     public void limitUnread(int bytesMax) {
         if (!closed) {
             response.setWriteQueueMaxSize(bytesMax);

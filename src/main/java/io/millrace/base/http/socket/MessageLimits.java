@@ -20,6 +20,7 @@ public record MessageLimits(
         Duration patience,
         long bytesPerSecondMin,
         int unreadPongsMax) {
+    /** Returns true if this number of bytes after that time is too slow. */
     boolean isTooSlow(long bytes, Duration since) {
         return since.compareTo(patience.plusSeconds(bytes / bytesPerSecondMin)) > 0;
     }

@@ -90,6 +90,7 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
         }
     }
 
+    /** Returns true if parsing a text may block an event loop for too long. */
     static boolean isLong(byte[] text) {
         return text.length > READ_IN_PLACE_BYTES_MAX;
     }
@@ -140,6 +141,7 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
         }
     }
 
+    /** Does something again and again until the socket is closed. */
     public void every(long intervalMs, Runnable action) {
         var timer = vertx.setPeriodic(intervalMs, _ -> action.run());
         whenClosed(() -> vertx.cancelTimer(timer));

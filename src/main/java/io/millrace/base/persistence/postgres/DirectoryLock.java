@@ -62,6 +62,7 @@ final class DirectoryLock {
         return new DirectoryLock(claim, channel);
     }
 
+    /** Releases the lock. */
     void release() throws IOException {
         release(claim, channel);
     }

@@ -77,6 +77,7 @@ record PostgresAccount(int user, int group, boolean isSwitched, String capabilit
         return new PostgresAccount(user, group, isSwitched, null);
     }
 
+    /** The words of a command, so that it runs as this user. */
     List<String> command(List<String> words) {
         if (!isSwitched) {
             return words;

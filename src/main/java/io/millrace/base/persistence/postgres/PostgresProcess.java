@@ -100,6 +100,7 @@ final class PostgresProcess {
         shell.destroyForcibly();
     }
 
+    /** Waits until the server has ended. */
     void awaitEnd() throws InterruptedException {
         shell.waitFor();
     }

@@ -4,6 +4,7 @@ import java.util.Set;
 
 /** State of an agent run; small enough for one row. */
 public sealed interface AgentState {
+    /** Accepted, not yet started. */
     record Accepted() implements AgentState {}
 
     /** A request to the model is in flight; {@code attempt} counts from 1. */

@@ -42,6 +42,7 @@ final class PermitBroker {
     private final Set<PermitKey> unused = new HashSet<>();
     private boolean stopped;
 
+    /** Bus, timers and clock of the broker's event loop. */
     interface Surroundings {
         /** Fails only when it is certain that the request has no later effect. */
         <R> Future<R> ask(BusRequest<R> request);

@@ -28,12 +28,14 @@ final class PermitQueue {
         this.shares = shares;
     }
 
+    /** Limit of runs that execute at once here. */
     private int limit() {
         return share.limit() == Integer.MAX_VALUE
                 ? share.limit()
                 : shares.of(PermitKey.ofRuns(share.key()), share.limit());
     }
 
+    /** Delay of the next start because of others of this node. */
     private long waitMs(long now) {
         return window.waitMs(now, shares.of(PermitKey.ofStarts(share.key()), window.startsMax()));
     }

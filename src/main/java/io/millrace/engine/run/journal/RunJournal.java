@@ -115,6 +115,7 @@ public final class RunJournal {
         }
     }
 
+    /** Approximate size of the log in bytes. */
     long bytes() {
         return bytes;
     }
@@ -161,6 +162,7 @@ public final class RunJournal {
         return put(path, status, input, JsonSize.of(input), output, durationMs);
     }
 
+    /** @param inputBytes size of the input in bytes */
     public Entry put(StepPath path, String status, JsonNode input, long inputBytes, JsonNode output, long durationMs) {
         var outputBytes = JsonSize.of(output);
         var size = inputBytes + outputBytes + frameSize(path);
@@ -307,6 +309,7 @@ public final class RunJournal {
         }
     }
 
+    /** Counts a record; returns the bytes that it takes of the limit. */
     public long count(Entry entry) {
         bytes += entry.size();
         return entry.size();

@@ -88,10 +88,12 @@ public final class RunMemory {
             tell();
         }
 
+        /** The run holds a value with that many bytes of text as a tree. */
         public void addTree(long textBytes) {
             addText(TREE_FACTOR * textBytes);
         }
 
+        /** The run holds that many bytes. */
         void addText(long textBytes) {
             bytes += textBytes;
             if (Math.abs(bytes - told) >= STEP_BYTES) {

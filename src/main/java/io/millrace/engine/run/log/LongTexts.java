@@ -20,6 +20,7 @@ public record LongTexts(Vertx vertx) {
     /** A larger text is compressed during serialization. */
     private static final long WRITTEN_WHOLE_BYTES_MAX = 32 * 1024;
 
+    /** Serializes a value of about that many bytes. */
     public Future<Buffer> write(JsonNode value, long bytes) {
         if (bytes <= WRITTEN_WHOLE_BYTES_MAX) {
             return Future.succeededFuture(RecordText.of(value));
@@ -29,6 +30,7 @@ public record LongTexts(Vertx vertx) {
                 : vertx.executeBlocking(() -> RecordText.ofLong(value), true);
     }
 
+    /** Parses texts of that stored size in bytes. */
     public <T> Future<T> read(long keptBytes, Callable<T> read) {
         if (keptBytes > READ_IN_PLACE_BYTES_MAX) {
             return vertx.executeBlocking(read, true);

@@ -37,6 +37,7 @@ public sealed interface LifecycleEvent permits RunEvent, LifecycleEvent.Surround
      */
     record SliceOver(boolean failureNext) implements Surrounding {}
 
+    /** The run has the event loop again. */
     record SliceGranted() implements Surrounding {}
 
     /**

@@ -112,6 +112,7 @@ public final class RunMailbox {
         }
     }
 
+    /** Returns whether the run may yield the event loop. */
     private boolean isToStop() {
         return !inbox.isEmpty() && !life.isSaving() && !life.isOver();
     }

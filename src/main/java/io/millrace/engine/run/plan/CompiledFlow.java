@@ -93,6 +93,7 @@ public record CompiledFlow(
             }
         }
 
+        /** Cannot run; the message gives the reason. */
         record Missing(String errorName, String message) implements Work {}
     }
 

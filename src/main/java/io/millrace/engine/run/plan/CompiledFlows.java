@@ -71,6 +71,7 @@ public final class CompiledFlows {
                 .build();
     }
 
+    /** Approximate limit in bytes of all compiled flows for a heap of this size. */
     static long bytesMax(long heapBytes) {
         return Math.max(BYTES_MIN, heapBytes / HEAP_SHARE);
     }

@@ -54,6 +54,7 @@ public final class PlanCompiler {
                 pieces, (scope, step, _) -> program(programs, scope, step, VersionUse.PUBLISHED), truncation);
     }
 
+    /** Creates a compiler without programs: a code step of its plans cannot be executed. */
     public static PlanCompiler withoutCode(PieceCatalogue pieces, InputTruncation truncation) {
         return new PlanCompiler(
                 pieces,
@@ -147,6 +148,7 @@ public final class PlanCompiler {
         });
     }
 
+    /** Names and places of the steps, in the order of their numbers. */
     private record Head(ActionStep step, List<String> loops, int next, List<Integer> sequences) {
         String name() {
             return step.name();

@@ -30,6 +30,7 @@ public final class StepTests {
     /** The step that a run tests; empty for a run of a whole flow. */
     public record StepOf(String runId) implements BusRequest<Optional<String>> {}
 
+    /** The flow in the view of the run: whole, or only the step that it tests. */
     public Future<CompiledFlow> asSeenBy(RunWrite.RunHeader header, CompiledFlow flow) {
         return header.environment() == RunEnvironment.TESTING
                 ? bus.ask(new StepOf(header.id()), DEADLINE_MS).compose(step -> alone(flow, step.orElse(null)))

@@ -10,6 +10,7 @@ final class LogText {
         this.bytes = json.getBytes(StandardCharsets.UTF_8);
     }
 
+    /** @param from first of the bytes to write */
     void writeTo(JsonBytes log, int from) {
         log.raw(bytes, from);
     }

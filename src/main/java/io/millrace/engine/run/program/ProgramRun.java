@@ -172,6 +172,7 @@ final class ProgramRun implements ExpressionScope {
         }
     }
 
+    /** Null for undefined. */
     private static @Nullable JsonNode present(JsonNode output) {
         return output.isMissingNode() ? null : output;
     }

@@ -29,6 +29,7 @@ final class CrashSuspectGate {
         this.acquit = acquit;
     }
 
+    /** Begins the run on the event loop as soon as no other suspect executes. */
     void takeUp(OwnedRun run, Runnable begin) {
         limits.takeUp(() -> clock.later(() -> {
             runId = run.runId();

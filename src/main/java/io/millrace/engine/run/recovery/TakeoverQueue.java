@@ -101,6 +101,7 @@ final class TakeoverQueue {
         rest.forEach(this::queue);
     }
 
+    /** Removes a run that has been taken up, or must not be. */
     void remove(Entry entry) {
         if (all.remove(entry.runId(), entry)) {
             unqueue(entry);

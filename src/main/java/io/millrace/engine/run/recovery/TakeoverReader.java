@@ -80,6 +80,7 @@ final class TakeoverReader {
         }
     }
 
+    /** Memory may be available again. */
     void roomAgain() {
         if (limits.isLow()) {
             bus.publish(new Runs.TakeoversWanted());

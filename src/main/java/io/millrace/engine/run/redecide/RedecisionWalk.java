@@ -192,6 +192,7 @@ final class RedecisionWalk {
         diverged = true;
     }
 
+    /** Ends the walk with a verdict, unless a difference was found earlier. */
     void end(RedecisionVerdict last) {
         if (verdict instanceof RedecisionVerdict.Same) {
             verdict = last;

@@ -88,6 +88,7 @@ final class StepDecisions {
                                 walk.text(place.path()), place.name(), place.type(), isCall, input, logged));
     }
 
+    /** Answers a pure step that cannot be evaluated. */
     private @Nullable RunEvent fixedOrUnavailable(
             WalkAnswers.Place place, WalkScope scope, JsonNode input, JsonNode logged) {
         var fixture = fixture(place, false, input, logged);

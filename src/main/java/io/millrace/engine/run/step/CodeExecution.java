@@ -48,6 +48,7 @@ final class CodeExecution {
                         done.failed() ? StepOutcome.failed(logged, done.cause()) : outcome(logged, done.result())));
     }
 
+    /** The result with the addresses of stored files in the places of bytes. */
     private static Future<CodeResult> stored(CodeResult result, RunStepContext context) {
         if (!(result instanceof CodeResult.Returned returned)
                 || returned.files().isEmpty()) {

@@ -31,6 +31,10 @@ final class InputResolver {
         });
     }
 
+    /**
+     * The scope with all values that an input needs: secrets are loaded, tokens beyond the grammar evaluated in the
+     * sandbox.
+     */
     Future<RunScope> prepare(Needs needs, RunScope scope, RunStepContext context, boolean bareSecrets) {
         if (needs.isEmpty()) {
             return Future.succeededFuture(scope);

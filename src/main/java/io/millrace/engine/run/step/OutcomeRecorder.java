@@ -133,6 +133,7 @@ final class OutcomeRecorder {
         inbox.accept(new RunEvent.StepFailed(path, attempt, journal.keep(path, record), message, true));
     }
 
+    /** Passes the outcome in a record of the journal to the run again. */
     void restore(StepPath path, int attempt, ObjectNode record) {
         var bytes = journal.restore(path, record);
         reporter.restored();
@@ -191,6 +192,7 @@ final class OutcomeRecorder {
         }
     }
 
+    /** Milliseconds since a value of {@link System#nanoTime}. */
     static long msSince(long nanoTime) {
         return (System.nanoTime() - nanoTime) / 1_000_000;
     }

@@ -28,6 +28,7 @@ public abstract class PureContext implements StepContext {
         this.props = processed;
     }
 
+    /** Returns the answer of the step to the caller; null without one. */
     public final @Nullable HttpAnswer answer() {
         return answer;
     }
@@ -36,6 +37,7 @@ public abstract class PureContext implements StepContext {
         return stopped;
     }
 
+    /** Returns whether the step requested something that only the general engine provides. */
     public final boolean isRefused() {
         return refused;
     }

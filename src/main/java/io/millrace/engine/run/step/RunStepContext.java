@@ -101,6 +101,7 @@ final class RunStepContext implements RunContext {
                 });
     }
 
+    /** Input of the step: the resolved one, unless the run replays another with an edited input. */
     ResolvedInput edited(ResolvedInput resolved) {
         return run.origin().replay() == null ? resolved : run.origin().replay().edited(path, resolved);
     }

@@ -23,12 +23,14 @@ final class StepCancellation {
         return PieceFailure.of("The run has ended");
     }
 
+    /** Cancels the step: wakes up waiting calls so that they stop. */
     void cancel() {
         cancelled = true;
         actions.forEach(Runnable::run);
         actions.clear();
     }
 
+    /** Performs the action on cancellation; at once if the step is canceled already. */
     void whenCancelled(Runnable action) {
         if (cancelled) {
             action.run();

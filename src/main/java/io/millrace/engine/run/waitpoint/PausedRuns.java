@@ -117,6 +117,7 @@ public final class PausedRuns {
         remote.forget(runId);
     }
 
+    /** Removes and returns the waiting caller of this node, or null. */
     private StartListener unpark(String runId) {
         var left = parked.remove(runId);
         if (left == null) {

@@ -137,6 +137,7 @@ public final class WaitpointService implements BusService {
         }
     }
 
+    /** Result of a pause, and the notice about a run that continues at once. */
     private record PauseOutcome(Pauses.PauseResult paused, Optional<Waitpoints.RunResumed> notice) {
         static PauseOutcome of(boolean held) {
             return new PauseOutcome(new Pauses.PauseResult(held, null), Optional.empty());

@@ -278,11 +278,13 @@ final class WaitpointStore {
                         """, runId).map(FOUND::first);
     }
 
+    /** Returns whether a locked run has been resumed by an address of the old kind with this id. */
     Future<Boolean> isAnswered(Tx tx, String runId, String requestId) {
         return tx.query("select from run where id = $1 and $2 = any(answered_requests)", runId, requestId)
                 .map(rows -> rows.size() > 0);
     }
 
+    /** Records that a locked run has been resumed by an address of the old kind with this id. */
     Future<Void> keepAnswered(Tx tx, String runId, String requestId) {
         return tx.query(
                         "update run set answered_requests = array_append(answered_requests, $2) where id = $1",

@@ -31,6 +31,7 @@ final class ActionTools {
     private final FlowAccess flows;
     private final long waitMs;
 
+    /** @param waitMs longest wait for an action, in milliseconds */
     ActionTools(Bus bus, FlowAccess flows, long waitMs) {
         this.bus = bus;
         this.flows = flows;

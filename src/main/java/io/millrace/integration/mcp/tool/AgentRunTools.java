@@ -20,6 +20,7 @@ final class AgentRunTools {
     private final long waitMs;
     private final RunCancels cancels;
 
+    /** @param waitMs longest wait for a run, in milliseconds */
     AgentRunTools(AgentRunAccess runs, RunCancels cancels, long waitMs) {
         this.cancels = cancels;
         this.runs = runs;

@@ -27,6 +27,7 @@ final class RunCancels {
         this.bus = bus;
     }
 
+    /** Cancels a run of a project on request; the same call otherwise. */
     <T> Future<T> ofRun(CallCancellation cancellation, String projectId, String runId, Future<T> call) {
         var filter = new RunQueries.Filter(
                 projectId,

@@ -90,6 +90,7 @@ public enum TextEncoding {
         }
     }
 
+    /** Encodes bytes as text. */
     public String text(byte[] bytes) {
         return switch (this) {
             case BASE64 -> Base64.getEncoder().encodeToString(bytes);

@@ -73,6 +73,7 @@ public final class FileHelperPiece {
         return Json.object().put("base64", base64).put("base64WithMimeType", "data:" + mediaType + ";base64," + base64);
     }
 
+    /** Returns the file of a property; throws PieceFailure if there is none or it could not be read. */
     public static FileValue fileIn(JsonNode input, String name) {
         return FileValue.of(input.path(name))
                 .orElseThrow(() -> PieceFailure.of(name + ": expected a file, found none that can be read"));

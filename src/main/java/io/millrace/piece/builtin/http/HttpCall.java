@@ -64,6 +64,7 @@ record HttpCall(OutboundRequest request, Optional<HttpBody> body, OptionalLong t
         return status < (followsRedirects ? 300 : 400);
     }
 
+    /** Text of a value: text unchanged, null as empty text, other values as JSON. */
     static String text(JsonNode value) {
         if (value.isMissingNode() || value.isNull()) {
             return "";

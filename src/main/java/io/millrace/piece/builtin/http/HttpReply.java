@@ -67,6 +67,7 @@ public final class HttpReply {
         return headers;
     }
 
+    /** The body as text; bytes that are not text become a data URI. */
     static String text(OutboundResponse response) {
         return received(response).orElseGet(() -> dataUri(response));
     }

@@ -85,6 +85,7 @@ final class SendRequest implements Action {
                 .compose(outcome -> settle(ask, outcome, tries));
     }
 
+    /** Adds the trace header unless the author set one. */
     private static OutboundRequest traced(Ask ask) {
         var request = ask.call().request();
         return ask.context()

@@ -134,6 +134,7 @@ final class TableActions {
         return text;
     }
 
+    /** Rows from the JSON input if present, otherwise from the form. */
     private static List<ObjectNode> rows(ObjectNode props) {
         var given = props.path("records");
         var isFilled = given.isContainerNode()

@@ -187,6 +187,7 @@ final class CallerResponse {
                         || ScriptValues.text(header.getValue()).isBlank());
     }
 
+    /** Sends the response, and ends the run unless the author chose to continue. */
     static void give(StepContext context, HttpAnswer answer) {
         if (context.props().path(RESPOND).asText().equals(RESPOND)) {
             context.respond(answer);

@@ -71,6 +71,7 @@ final class CompilerMessage {
                 || isOfPackage(file) && OUTER_PATH.matcher(text).find();
     }
 
+    /** True unless the file is the author's own source, whose error text stays unchanged. */
     private static boolean isOfPackage(String file) {
         return !OWN_SOURCE.equals(file);
     }

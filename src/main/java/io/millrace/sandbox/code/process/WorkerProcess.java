@@ -255,6 +255,7 @@ public final class WorkerProcess {
                 frame.orElseThrow(() -> new IOException("the worker ended")), call.lines(), log.build()));
     }
 
+    /** Number of calls that the worker returns: at most those that have not ended. */
     private static int withdrawn(WorkerFrame frame, CallBatch batch) throws IOException {
         int left = batch.left().size();
         int count = frame.body().length == Integer.BYTES ? frame.number() : -1;

@@ -36,6 +36,7 @@ final class Sandbox {
         realms.prepare();
     }
 
+    /** Releases the realm of the key for the next key: only the worker's own calls have used it. */
     void handOn(String key) {
         realms.handOn(key);
     }

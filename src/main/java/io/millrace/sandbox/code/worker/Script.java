@@ -59,6 +59,7 @@ final class Script {
         return Source.newBuilder("js", body, "code.js").buildLiteral();
     }
 
+    /** Source for a realm that only one call enters. */
     Source own() {
         return own;
     }

@@ -39,6 +39,7 @@ final class ClosureCompiler {
         return names;
     }
 
+    /** Compiles statements in the order of their execution. */
     Computation sequence(List<CodeStatement> statements, ClosureScope scope) {
         var compiled = new ArrayList<Computation>();
         for (var statement : statements) {

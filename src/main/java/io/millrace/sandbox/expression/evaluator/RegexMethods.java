@@ -31,6 +31,7 @@ final class RegexMethods {
         throw JsError.type("value is not a regular expression");
     }
 
+    /** The first match with its groups, or null. */
     static JsonNode first(Evaluator evaluator, JsPattern pattern, String text) {
         var matcher = pattern.on(text, evaluator.meter());
         return JsPattern.find(matcher) ? matchOf(evaluator, pattern, matcher) : NullNode.getInstance();

@@ -23,15 +23,18 @@ record FormulaFunction(String name, String slots, Functions.Body body) {
         table.put(name, new FormulaFunction(name, slots, body));
     }
 
+    /** An argument as text; empty if it is missing or null. */
     static String text(Evaluator evaluator, Arguments arguments, int index) {
         return textOr(evaluator, arguments, index, "");
     }
 
+    /** An argument as text; the default if it is missing or null. */
     static String textOr(Evaluator evaluator, Arguments arguments, int index, String whenAbsent) {
         var value = arguments.at(index);
         return JsValues.isNullish(value) ? whenAbsent : evaluator.text(value);
     }
 
+    /** An argument as a number; the default if it is missing or null. */
     static double numberOr(Evaluator evaluator, Arguments arguments, int index, double whenAbsent) {
         return JsValues.isNullish(arguments.at(index)) ? whenAbsent : arguments.number(evaluator, index);
     }

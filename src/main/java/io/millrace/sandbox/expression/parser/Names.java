@@ -77,6 +77,7 @@ public final class Names {
             "require",
             "crypto");
 
+    /** Words that cannot begin an expression. */
     private static final Set<String> RESERVED =
             Set.of("else", "case", "default", "catch", "finally", "extends", "enum", "in", "instanceof");
 

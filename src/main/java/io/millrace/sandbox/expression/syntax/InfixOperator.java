@@ -51,6 +51,7 @@ public enum InfixOperator {
         return strength;
     }
 
+    /** True if the right operand is evaluated only if the left one does not decide. */
     public boolean isLazy() {
         return this == IF_NULLISH || this == OR || this == AND;
     }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 public final class JsValues {
     private JsValues() {}
 
+    /** True if the value is truthy: not undefined, null, empty text, 0, NaN or false. */
     public static boolean isTruthy(JsonNode value) {
         return switch (value.getNodeType()) {
             case BOOLEAN -> value.booleanValue();
@@ -16,6 +17,7 @@ public final class JsValues {
         };
     }
 
+    /** True if the value is undefined or null. */
     public static boolean isNullish(JsonNode value) {
         return value.isMissingNode() || value.isNull();
     }

@@ -43,6 +43,7 @@ final class SocketPassing {
 
     private static final int EAGAIN = 11;
 
+    /** Result of sending bytes. */
     enum Outcome {
         SENT,
         /** The kernel did not take all of them, because the process does not read. */

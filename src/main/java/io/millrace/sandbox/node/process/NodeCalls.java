@@ -53,6 +53,7 @@ final class NodeCalls {
         }
     }
 
+    /** True if a call was handed over at least that long ago and the process has not begun it. */
     boolean isStuck(long durationMs) {
         var nowNanos = System.nanoTime();
         return calls.values().stream()

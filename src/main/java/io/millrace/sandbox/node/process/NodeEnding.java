@@ -36,6 +36,7 @@ final class NodeEnding {
         killed = true;
     }
 
+    /** The server kills the process because of its memory. */
     void exceedMemory() {
         memoryExceeded = true;
     }

@@ -37,6 +37,7 @@ public record NodeLaunch(
     public record Program(
             ProcessPurpose purpose, List<String> command, FileGrants grants, Map<String, String> environment) {}
 
+    /** True for code of users, which is untrusted and often computes for long. */
     boolean runsCode() {
         return bounds.runsCode();
     }

@@ -19,6 +19,7 @@ import java.util.Set;
 record HeldFiles(long bytes) {
     static final HeldFiles NONE = new HeldFiles(0);
 
+    /** For a process whose files cannot be counted. */
     static final HeldFiles UNCOUNTABLE = new HeldFiles(Long.MAX_VALUE / 2);
 
     private static final Path PROCESSES = Path.of("/proc");
@@ -51,6 +52,7 @@ record HeldFiles(long bytes) {
         return isMappedAlone(pid, folder, inodes) ? UNCOUNTABLE : open;
     }
 
+    /** Files beyond the bytes that were held before. */
     HeldFiles beyond(long before) {
         return new HeldFiles(Math.max(0, bytes - before));
     }

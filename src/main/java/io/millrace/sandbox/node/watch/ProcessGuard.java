@@ -50,6 +50,7 @@ public final class ProcessGuard {
     /** Looks between calls, one after the other, at which it was running. */
     private int runningLooks;
 
+    /** @param hasOneThread true if its engine has one thread only */
     public ProcessGuard(ProcessBounds bounds, ScratchFolder scratch, boolean hasOneThread) {
         this.bounds = bounds;
         this.scratch = scratch;

@@ -78,6 +78,7 @@ final class CompletionCalls {
             return given.isTextual() ? given.textValue() : Json.text(given);
         }
 
+        /** True if the fragment cannot belong to this call. */
         boolean beginsAnother(Call call) {
             if (name.isEmpty()) {
                 return false;

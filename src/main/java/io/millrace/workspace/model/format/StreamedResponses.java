@@ -33,6 +33,7 @@ record StreamedResponses() implements StreamedFormat {
                 : "";
     }
 
+    /** Items of the output as events describe them, in the order in which they begin. */
     private static final class Items {
         private final List<ObjectNode> items = new ArrayList<>();
         private final Map<String, ObjectNode> byId = new HashMap<>();

@@ -130,6 +130,7 @@ public final class ProjectRoleService implements BusService {
                 .map(Nothing.DONE);
     }
 
+    /** Refuses to delete a role that members hold: they must be given another role first. */
     private static <T> Future<T> stillHeld(Throwable failure) {
         return Future.failedFuture(
                 failure instanceof ConstraintViolation

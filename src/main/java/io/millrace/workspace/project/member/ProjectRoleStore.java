@@ -109,6 +109,7 @@ final class ProjectRoleStore {
         return tx.query(CUSTOM_BY_NAME, platformId, name).map(ROLES::first);
     }
 
+    /** A default role or one of the platform, by its name without regard to case. */
     Future<Optional<ProjectRole>> roleByName(Tx tx, String platformId, String name) {
         return tx.query(BY_NAME, platformId, name).map(ROLES::first);
     }

@@ -55,6 +55,7 @@ final class GlobalNames {
 
     private GlobalNames() {}
 
+    /** Reason why a name cannot be translated. */
     static String refusal(String name) {
         return switch (name) {
             case "$env" -> "environment variables ($env) are not readable by flows; use a project variable";
